@@ -5,17 +5,17 @@ Source: https://clickhouse.com/docs/sql-reference/functions/date-time-functions.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.functions.answers.kinds import nullable, plain
 from rmt_engine.sql.grammar.quoting import quote_string
+from rmt_engine.sql.query.composing import LoweringInContext
 from rmt_engine.sql.query.context import CallContext
 from rmt_engine.sql.query.values import Value, literal, stored
 
 __all__ = ["OF_TIMES"]
 
-Lowering = Callable[[Sequence[Value], CallContext], Value]
 _TIMES = ("DateTime", "DateTime64")
 
 
@@ -43,7 +43,7 @@ def _offset(values: Sequence[Value], context: CallContext) -> Value:
     return Value(text, answer, folded=value.is_constant)
 
 
-def _shifted(name: str, function: str) -> Lowering:
+def _shifted(name: str, function: str) -> LoweringInContext:
     """A moment as if the clock of one zone were that of another."""
 
     def lower(values: Sequence[Value], context: CallContext) -> Value:
@@ -60,7 +60,7 @@ def _shifted(name: str, function: str) -> Lowering:
     return lower
 
 
-OF_TIMES: Mapping[str, Lowering] = {
+OF_TIMES: Mapping[str, LoweringInContext] = {
     "timezoneOf": _zone,
     "timezoneOffset": _offset,
     "toUTCTimestamp": _shifted("toUTCTimestamp", "to_utc_timestamp"),

@@ -5,16 +5,16 @@ Source: https://clickhouse.com/docs/sql-reference/functions/other-functions#getS
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from rmt_engine.errors import RmtError
+from rmt_engine.sql.query.composing import LoweringInContext
 from rmt_engine.sql.query.context import CallContext
 from rmt_engine.sql.query.values import Value, literal
 from rmt_engine.sql.settings.declared import SESSION_SETTINGS
 
 __all__ = ["OF_SETTINGS"]
 
-Lowering = Callable[[Sequence[Value], CallContext], Value]
 _WHOLE = ("UInt64", "Int64", "Int32")
 _TEXTS = ("String", "Enum")
 
@@ -41,7 +41,7 @@ def _setting_or_default(values: Sequence[Value], context: CallContext) -> Value:
     return _setting([name], context) if name.constant in SESSION_SETTINGS else default
 
 
-OF_SETTINGS: Mapping[str, Lowering] = {
+OF_SETTINGS: Mapping[str, LoweringInContext] = {
     "getSetting": _setting,
     "getSettingOrDefault": _setting_or_default,
 }

@@ -14,7 +14,15 @@ from decimal import Decimal
 
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.functions.answers import answer_type, common_type
-from rmt_engine.sql.functions.answers.kinds import FLOATS, INTEGERS, NULL, TIMES, is_number, plain
+from rmt_engine.sql.functions.answers.kinds import (
+    FLOATS,
+    INTEGERS,
+    NULL,
+    STRINGS,
+    TIMES,
+    is_number,
+    plain,
+)
 from rmt_engine.sql.query.comparable import check_comparable, incomparable
 from rmt_engine.sql.query.conversion import (
     constant_as,
@@ -49,7 +57,6 @@ COMPARISONS = {
 """Spark's operators, by ClickHouse's functions."""
 
 _ENUMS = frozenset(("Enum8", "Enum16"))
-_TEXTS = frozenset(("String", "FixedString"))
 _ADDRESSES = frozenset(("IPv4", "IPv6"))
 _SPECIAL_TEXTS = frozenset(("UUID", "IPv4", "IPv6"))
 
@@ -98,7 +105,7 @@ def _unknown_member(value: Value, other: Value) -> str | None:
 
 def is_no_member(value: Value, other: Value) -> bool:
     """Whether a value is a constant text, and no member of another's Enum."""
-    if other.family not in _ENUMS or other.type is None or value.family not in _TEXTS:
+    if other.family not in _ENUMS or other.type is None or value.family not in STRINGS:
         return False
     return isinstance(value.constant, str) and value.constant not in dict(other.type.members)
 
@@ -151,7 +158,7 @@ def paired(left: Value, right: Value, zone: str, *, ordered: bool = False) -> tu
 
 def _beside(value: Value, other: DataType, zone: str) -> Value:
     """A constant text as a value of the type that it stands beside."""
-    if value.family != "String" or other.family in _TEXTS:
+    if value.family != "String" or other.family in STRINGS:
         return value
     if isinstance(value.constant, str):
         return constant_as(value.constant, other, zone)
@@ -167,7 +174,7 @@ def _paired(left: Value, right: Value, zone: str, ordered: bool) -> tuple[Value,
     if families == _ADDRESSES:
         sixth = plain("IPv6")
         return _key_of(converted(left, sixth)), _key_of(converted(right, sixth))
-    if families <= _TEXTS:
+    if families <= STRINGS:
         return _texts(left, right)
     if len(families) == 1 and families <= _SPECIAL_TEXTS:
         return (_key_of(left), _key_of(right)) if ordered else (left, right)
@@ -185,7 +192,7 @@ def _key_of(value: Value) -> Value:
 
 def _enums(left: Value, right: Value, *, ordered: bool) -> tuple[Value, Value]:
     families = {left.family, right.family}
-    if families & _TEXTS or (families <= _ENUMS and not ordered):
+    if families & STRINGS or (families <= _ENUMS and not ordered):
         return left, right
     return as_number(left), as_number(right)
 
@@ -251,7 +258,7 @@ def _by_type(left: Value, right: Value) -> tuple[Value, Value]:
     try:
         target = common_type([left.type, right.type])
     except RmtError as error:
-        if {left.family, right.family} & _TEXTS:
+        if {left.family, right.family} & STRINGS:
             raise
         raise incomparable("equals", left, right) from error
     left, right = converted(left, target), converted(right, target)

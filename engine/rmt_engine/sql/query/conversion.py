@@ -16,6 +16,7 @@ from rmt_engine.sql.functions import FUNCTIONS
 from rmt_engine.sql.functions.answers import MISSING
 from rmt_engine.sql.functions.answers.kinds import (
     NULL,
+    STRINGS,
     array_of,
     is_number,
     nullable,
@@ -44,7 +45,6 @@ _MOMENT = re.compile(r"\d{4}-\d{2}-\d{2}(?:[ T]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)
 _SECONDS = re.compile(r"\d{5,10}")
 _WHOLE = re.compile(r"[+-]?\d+")
 _TEXTS = frozenset(("String", "FixedString", "UUID", "IPv4", "IPv6", "JSON"))
-_STRINGS = frozenset(("String", "FixedString"))
 _ENUMS = frozenset(("Enum8", "Enum16"))
 _PLAIN_TIME = re.compile(r"(\d{4}-\d{2}-\d{2})(?: (\d{2}:\d{2}:\d{2})(?:\.(\d{1,6}))?)?")
 _YEARS = {
@@ -328,7 +328,7 @@ def _cast_known(value: Value, target: DataType, call: Callable[[str, list[Value]
     ):
         return replace(stored(value), type=target)
     value = stored(value)
-    if source is not None and value.family in _STRINGS:
+    if source is not None and value.family in STRINGS:
         # A text that is no such value is NULL where the type has it, and an error else.
         value = replace(value, type=replace(source, nullable=target.nullable))
     found = _CASTS.get(target.family, _simple)(value, plain_target, call)
@@ -344,7 +344,7 @@ def _simple(value: Value, target: DataType, call: Callable[[str, list[Value]], V
         scale = Value(str(target.scale), plain("UInt8"), target.scale)
         found = call(name, [value, scale])
         return replace(found, sql=f"CAST({found.sql} AS {target.spark})")
-    or_null = value.family in _STRINGS and value.is_nullable
+    or_null = value.family in STRINGS and value.is_nullable
     if target.family == "FixedString":
         size = Value(str(target.precision), plain("UInt64"), target.precision)
         if or_null:
@@ -392,15 +392,14 @@ def _as_enum(value: Value, target: DataType, _call: Callable[[str, list[Value]],
 
 def _check_same_numbers(source: DataType, target: DataType) -> None:
     """Refuses to make one Enum of another in which a name has another number."""
-    numbers = dict(target.members)
-    for name, number in source.members:
-        if numbers.get(name, number) != number:
-            raise RmtError(
-                "CANNOT_CONVERT_TYPE",
-                f"Enum conversion changes value for element '{name}' from {number} to "
-                f"{numbers[name]}.",
-                "Convert it to a String first.",
-            )
+    changed = source.changed_member(target)
+    if changed is not None:
+        name, number, other = changed
+        raise RmtError(
+            "CANNOT_CONVERT_TYPE",
+            f"Enum conversion changes value for element '{name}' from {number} to {other}.",
+            "Convert it to a String first.",
+        )
 
 
 def _no_member(value: Value, target: DataType) -> str:
@@ -480,7 +479,7 @@ def _is_pair_of_arrays(data_type: DataType) -> bool:
 def _unconvertible(value: Value, target: DataType) -> Value:
     if value.type is None:
         return Value(f"CAST({value.sql} AS {target.spark})", target)
-    if value.family in _STRINGS and target.family != "Map":
+    if value.family in STRINGS and target.family != "Map":
         raise RmtError(
             "NOT_IMPLEMENTED",
             f"Only a constant text can become {target}.",

@@ -12,7 +12,12 @@ import itertools
 from collections.abc import Iterator, Mapping, Sequence
 
 from rmt_engine.errors import RmtError
-from rmt_engine.sql.functions.answers.kinds import BITS, FLOATS, SIGNED
+from rmt_engine.sql.functions.answers.kinds import (
+    BITS,
+    FLOATS,
+    SIGNED,
+    STRINGS,
+)
 from rmt_engine.sql.query.numbers_taken import as_number
 from rmt_engine.sql.query.ordering import ordering_key
 from rmt_engine.sql.query.subscripts import element_of
@@ -40,7 +45,6 @@ HASH_OF_NOTHING: Mapping[str, str] = {
     for name in HASHES
 }
 """Spark's text of what each gives without values, or for empty tuples alone."""
-_TEXTS = ("String", "FixedString")
 _WIDTHS: Mapping[str, int] = {
     **{family: bits // 8 for family, bits in BITS.items() if bits <= 64},
     **{"Bool": 1, "Enum8": 1, "Enum16": 2, "Date": 2, "Date32": 4, "DateTime": 4, "IPv4": 4},
@@ -118,7 +122,7 @@ def bytes_of(name: str, value: Value) -> str:
     """
     data_type, family = value.type, value.family
     assert data_type is not None
-    if family in _TEXTS:
+    if family in STRINGS:
         return f"CAST({value.sql} AS BINARY)"
     if family in _WIDTHS:
         return f"{BYTES}({_bits_of(value)}, {_WIDTHS[family]})"

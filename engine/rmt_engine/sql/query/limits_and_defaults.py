@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.functions.answers import answer_type
+from rmt_engine.sql.functions.answers.kinds import STRINGS
 from rmt_engine.sql.grammar.quoting import quote_string
 from rmt_engine.sql.query.composing import Compose, Lowering
 from rmt_engine.sql.query.conversion import converted
@@ -13,8 +14,6 @@ from rmt_engine.sql.query.values import Value, argument_of, condition, stored
 from rmt_engine.sql.values.types import DataType
 
 __all__ = ["LIMITS_AND_DEFAULTS"]
-
-_TEXTS = ("String", "FixedString")
 
 
 def _answer(name: str, values: Sequence[Value]) -> DataType:
@@ -53,7 +52,7 @@ def _or_default(name: str, values: Sequence[Value], call: Compose) -> Value:
     answer = _answer(name, values)
     value, to, *default = map(stored, values)
     conversion = name.removesuffix("OrDefault")
-    is_checked = name.startswith("accurate") or value.family in _TEXTS
+    is_checked = name.startswith("accurate") or value.family in STRINGS
     found = call(f"{conversion}OrNull" if is_checked else conversion, [value, to])
     other = converted(default[0], answer).sql if default else _default_of(answer)
     text = f"coalesce({converted(found, answer).sql}, {other})"

@@ -390,7 +390,7 @@ class ExpressionLowering:
         return None
 
     def _known_without_a_row(self, node: Call, of_row: Value) -> Value:
-        """A constant call of columns: of those of groups, which may be Nullable, if all are keys."""
+        """A constant call of columns: of those of groups, which may be Nullable, if all are."""
         try:
             return self._of_node(node)
         except RmtError as error:

@@ -10,10 +10,7 @@ from rmt_engine.sql.query.comparisons import is_no_member
 from rmt_engine.sql.query.subscripts import element_of
 from rmt_engine.sql.query.values import Value, literal
 
-__all__ = ["TEXTS", "as_text", "is_never"]
-
-TEXTS = ("String", "FixedString")
-"""The families of types that numbers in a list are looked for among as texts."""
+__all__ = ["as_text", "is_never"]
 
 
 def as_text(member: Value) -> Value:

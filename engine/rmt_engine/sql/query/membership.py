@@ -12,13 +12,20 @@ from dataclasses import replace
 
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.functions.answers import answer_type
-from rmt_engine.sql.functions.answers.kinds import FLOATS, INTEGERS, NULL, is_number, plain
+from rmt_engine.sql.functions.answers.kinds import (
+    FLOATS,
+    INTEGERS,
+    NULL,
+    STRINGS,
+    is_number,
+    plain,
+)
 from rmt_engine.sql.query.comparable import check_comparable
 from rmt_engine.sql.query.comparisons import may_be_nan, paired
 from rmt_engine.sql.query.context import CallContext
 from rmt_engine.sql.query.conversion import converted
 from rmt_engine.sql.query.keys import has_map
-from rmt_engine.sql.query.members import TEXTS, as_text, is_never
+from rmt_engine.sql.query.members import as_text, is_never
 from rmt_engine.sql.query.subscripts import element_of
 from rmt_engine.sql.query.tuple_membership import among_tuples, row_of
 from rmt_engine.sql.query.values import Value, argument_of, literal, stored, truth
@@ -54,7 +61,7 @@ def lower_in(
         return literal(None)
     known = [one for one in members if one.type != NULL and not is_never(one, value)]
     value = alone(_as_number(stored(value)), "in")
-    if value.family in TEXTS:
+    if value.family in STRINGS:
         known = list(map(as_text, known))
         for member in known:
             check_comparable("in", value, member)

@@ -6,7 +6,7 @@ functions that this engine adds to Spark, or of Spark's own.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 
 from rmt_engine.errors import RmtError
@@ -32,6 +32,7 @@ from rmt_engine.sql.functions.answers.kinds import (
     INTEGERS,
     NULL,
     SIGNED,
+    STRINGS,
     TIMES,
     array_of,
     bare,
@@ -51,7 +52,7 @@ from rmt_engine.sql.query.asked_of_times import OF_TIMES
 from rmt_engine.sql.query.asked_settings import OF_SETTINGS
 from rmt_engine.sql.query.bitmaps import BITMAP_FUNCTIONS
 from rmt_engine.sql.query.comparisons import COMPARISONS, compared, without_zeros
-from rmt_engine.sql.query.composing import Lowering
+from rmt_engine.sql.query.composing import Lowering, LoweringInContext
 from rmt_engine.sql.query.compositions import COMPOSITIONS
 from rmt_engine.sql.query.conditions import CONDITIONS
 from rmt_engine.sql.query.context import CallContext
@@ -81,7 +82,6 @@ _BOOLEAN_IN_SPARK = frozenset(("startsWith", "endsWith"))
 _BOOLEANS = _BOOLEAN_IN_SPARK | frozenset(
     name for name, function in FUNCTIONS.items() if function.returns == "Bool"
 )
-_STRINGS = ("String", "FixedString")
 _SIZES = {
     "Decimal32": (0, 9),
     "Decimal64": (0, 18),
@@ -98,9 +98,9 @@ _LIKES = {
     "ilike": "ILIKE",
     "notILike": "NOT ILIKE",
 }
-_NOT_OF: Mapping[str, Sequence[str]] = {
-    **dict.fromkeys(("bitAnd", "bitOr", "bitXor", "bitHammingDistance"), _STRINGS),
-    "bitNot": _STRINGS,
+_NOT_OF: Mapping[str, Collection[str]] = {
+    **dict.fromkeys(("bitAnd", "bitOr", "bitXor", "bitHammingDistance"), STRINGS),
+    "bitNot": STRINGS,
 }
 """Families of types that ClickHouse's function takes as well, and that are not supported."""
 _TIMES = frozenset(("toDate", "toDate32", "toDateTime", "toDateTime64"))
@@ -122,7 +122,6 @@ _OF_INTERVALS = frozenset(("toStartOfInterval",))
 _MOMENTS = frozenset(("DateTime", "DateTime64"))
 _CLOCKS = frozenset(("now", "now64", "today", "yesterday"))
 """Functions whose answer is the same for all rows of a query, and not for all queries."""
-_Lowering = Callable[[Sequence[Value], CallContext], Value]
 _OF_OTHERS: Mapping[str, Lowering] = {**ARITHMETIC, **COMPOSITIONS}
 """Functions that are made of others, by the types of their arguments."""
 
@@ -149,7 +148,7 @@ def lower_scalar(name: str, values: Sequence[Value], context: CallContext) -> Va
     if isinstance(text, str) and found.is_constant and found.type is not None:
         constant = constant_time(text, found.type, context.zone)
         return replace(found, sql=constant or found.sql)
-    if found.folded and found.family in _STRINGS:
+    if found.folded and found.family in STRINGS:
         return replace(found, sql=of_any_bytes(found.sql))
     return found
 
@@ -185,7 +184,7 @@ def _lowered(name: str, canonical: str, values: Sequence[Value], context: CallCo
 
 
 def _is_nullable_text(value: Value) -> bool:
-    return value.family in _STRINGS and value.is_nullable
+    return value.family in STRINGS and value.is_nullable
 
 
 def _called(name: str, values: Sequence[Value], written: str = "") -> Value:
@@ -366,7 +365,7 @@ def _is_place(container: Value, place: Value) -> bool:
     return is_number(key) == is_number(place.type)
 
 
-def _is_empty(name: str) -> _Lowering:
+def _is_empty(name: str) -> LoweringInContext:
     """`empty` and `notEmpty`: of a FixedString, whether it has nothing but zero bytes."""
 
     def lower(values: Sequence[Value], _context: CallContext) -> Value:
@@ -381,7 +380,7 @@ def _zipped(values: Sequence[Value], _context: CallContext) -> Value:
     return _called("arrayZip", of_one_size("arrayZip", arrays) if arrays else arrays)
 
 
-def _like(operator: str) -> _Lowering:
+def _like(operator: str) -> LoweringInContext:
     def lower(values: Sequence[Value], _context: CallContext) -> Value:
         text, pattern = (stored(value) for value in values[:2])
         answer = answer_type("like", [argument_of(text), argument_of(pattern)])
@@ -414,7 +413,7 @@ def _character(value: Value) -> str:
     return quote_string(value.constant)
 
 
-def _interval_of(unit: str) -> _Lowering:
+def _interval_of(unit: str) -> LoweringInContext:
     def lower(values: Sequence[Value], context: CallContext) -> Value:
         value = values[0]
         if value.type is not None and is_interval(value.type):
@@ -428,7 +427,7 @@ def _interval_of(unit: str) -> _Lowering:
     return lower
 
 
-def _hashed(name: str) -> _Lowering:
+def _hashed(name: str) -> LoweringInContext:
     def lower(values: Sequence[Value], _context: CallContext) -> Value:
         found = _called(name, values)
         if found.type is None or found.type == NULL:
@@ -454,7 +453,7 @@ def _difference(values: Sequence[Value], _context: CallContext) -> Value:
     return _called("dateDiff", values)
 
 
-def _day(name: str) -> _Lowering:
+def _day(name: str) -> LoweringInContext:
     """`toDate` and `toDate32`, of no decimal."""
 
     def lower(values: Sequence[Value], _context: CallContext) -> Value:
@@ -537,7 +536,7 @@ def _json(values: Sequence[Value], context: CallContext) -> Value:
 
 def _as_text(value: Value, context: CallContext) -> Value:
     """A value as toString writes it; a text as it is."""
-    if value.family in _STRINGS:
+    if value.family in STRINGS:
         return stored(value)
     return lower_scalar("toString", [value], context)
 
@@ -568,7 +567,7 @@ def _absolute(values: Sequence[Value], _context: CallContext) -> Value:
     return Value(f"abs(CAST({value.sql} AS {answer.spark}))", answer, folded=value.is_constant)
 
 
-def _rounded(name: str) -> _Lowering:
+def _rounded(name: str) -> LoweringInContext:
     def lower(values: Sequence[Value], context: CallContext) -> Value:
         if len(values) > 1 and not values[1].is_constant and values[0].family not in FLOATS:
             return _rounded_by_row(name, values[0], as_number(values[1]), context)
@@ -598,7 +597,7 @@ def _rounded_by_row(name: str, value: Value, digits: Value, context: CallContext
     return Value(f"transform(array({value.sql}), `_r` -> {chosen})[0]", answer)
 
 
-def _of_text(name: str) -> _Lowering:
+def _of_text(name: str) -> LoweringInContext:
     """A conversion of a text, too; a FixedString ends before the zero bytes that fill it."""
 
     def lower(values: Sequence[Value], _context: CallContext) -> Value:
@@ -614,7 +613,7 @@ def _unpadded(value: Value) -> Value:
     return replace(without_zeros(value), type=replace(plain("String"), nullable=value.is_nullable))
 
 
-def _or_default(name: str) -> _Lowering:
+def _or_default(name: str) -> LoweringInContext:
     """`toInt8OrDefault(value[, default])` and its kin: only of a text and a number is it checked.
 
     A time, an Enum, a decimal and the like are converted, so that only NULL becomes the default.
@@ -633,7 +632,7 @@ def _or_default(name: str) -> _Lowering:
     return lower
 
 
-def _as_texts(name: str) -> _Lowering:
+def _as_texts(name: str) -> LoweringInContext:
     """A function of texts, which takes any values as toString writes them."""
 
     def lower(values: Sequence[Value], context: CallContext) -> Value:
@@ -647,7 +646,7 @@ def _joined(values: Sequence[Value], context: CallContext) -> Value:
     """`arrayStringConcat(array[, separator])`, of elements as toString writes them."""
     array = stored(values[0])
     element = array.type.element if array.type is not None and array.family == "Array" else None
-    if element is None or element.family in (*_STRINGS, "Nothing"):
+    if element is None or element.family in (*STRINGS, "Nothing"):
         return _called("arrayStringConcat", values)
     text = lower_scalar("toString", [Value("`_s`", element)], context)
     texts = Value(f"transform({array.sql}, `_s` -> {text.sql})", array_of(plain("String")))
@@ -689,7 +688,7 @@ def _inverted(values: Sequence[Value], context: CallContext) -> Value:
     return Value(f"CAST({greatest} - {number.sql} AS {answer.spark})", answer)
 
 
-def _of_bits(name: str) -> _Lowering:
+def _of_bits(name: str) -> LoweringInContext:
     """`hex`, `bin` and `bitCount`: of what is no whole number, of the bytes that it is kept as."""
 
     def lower(values: Sequence[Value], _context: CallContext) -> Value:
@@ -712,7 +711,7 @@ def _of_bits(name: str) -> _Lowering:
     return lower
 
 
-def _piece(name: str) -> _Lowering:
+def _piece(name: str) -> LoweringInContext:
     """A function that counts: what is no whole number of 64 bits is one before."""
 
     def lower(values: Sequence[Value], _context: CallContext) -> Value:
@@ -722,19 +721,19 @@ def _piece(name: str) -> _Lowering:
     return lower
 
 
-def _of_day(name: str) -> _Lowering:
+def _of_day(name: str) -> LoweringInContext:
     """A function of a day that also reads one from a text."""
 
     def lower(values: Sequence[Value], context: CallContext) -> Value:
         first, *others = values
-        if first.family in _STRINGS:
+        if first.family in STRINGS:
             first = lower_scalar("parseDateTimeBestEffort", [first], context)
         return _called(name, [first, *others])
 
     return lower
 
 
-def _in_zone(name: str, most: int) -> _Lowering:
+def _in_zone(name: str, most: int) -> LoweringInContext:
     """A function of a time whose last argument may name the time zone it is in."""
 
     def lower(values: Sequence[Value], context: CallContext) -> Value:
@@ -755,7 +754,7 @@ def _saturated(found: Value, name: str) -> Value:
     return replace(found, sql=f"toDate({found.sql})")
 
 
-def _bits(name: str) -> _Lowering:
+def _bits(name: str) -> LoweringInContext:
     """`bitAnd` and its kin: both are converted to the type of the answer before."""
 
     def lower(values: Sequence[Value], context: CallContext) -> Value:
@@ -768,7 +767,7 @@ def _bits(name: str) -> _Lowering:
     return lower
 
 
-def _sized(name: str, fewest: int, most: int) -> _Lowering:
+def _sized(name: str, fewest: int, most: int) -> LoweringInContext:
     """A conversion whose second argument is the size of its type."""
 
     def lower(values: Sequence[Value], _context: CallContext) -> Value:
@@ -784,7 +783,7 @@ def _sized(name: str, fewest: int, most: int) -> _Lowering:
     return lower
 
 
-def _calculated(name: str) -> _Lowering:
+def _calculated(name: str) -> LoweringInContext:
     """A function that calculates with elements, or with what a lambda gives for them: numbers."""
 
     def lower(values: Sequence[Value], _context: CallContext) -> Value:
@@ -813,7 +812,7 @@ def _calculated(name: str) -> _Lowering:
     return lower
 
 
-def _at_edge(name: str) -> _Lowering:
+def _at_edge(name: str) -> LoweringInContext:
     """`startsWith` and `endsWith`, of texts and of arrays."""
 
     def lower(values: Sequence[Value], _context: CallContext) -> Value:
@@ -833,7 +832,7 @@ def _at_edge(name: str) -> _Lowering:
     return lower
 
 
-def _search(name: str) -> _Lowering:
+def _search(name: str) -> LoweringInContext:
     """A function that compares the elements of an array, or the keys of a map, with a value."""
 
     def lower(values: Sequence[Value], context: CallContext) -> Value:
@@ -848,7 +847,7 @@ def _search(name: str) -> _Lowering:
     return lower
 
 
-def _search_of_several(name: str) -> _Lowering:
+def _search_of_several(name: str) -> LoweringInContext:
     """A function that compares the elements of two arrays."""
 
     def lower(values: Sequence[Value], _context: CallContext) -> Value:
@@ -893,11 +892,11 @@ def _of_one_type(array: Value, wanted: Value) -> list[Value]:
     return [converted(array, kept), converted(wanted, replace(target, nullable=True))]
 
 
-def _without_context(lower: Callable[[Sequence[Value]], Value]) -> _Lowering:
+def _without_context(lower: Callable[[Sequence[Value]], Value]) -> LoweringInContext:
     return lambda values, _: lower(values)
 
 
-_SPECIAL: Mapping[str, _Lowering] = {
+_SPECIAL: Mapping[str, LoweringInContext] = {
     "CAST": _cast,
     "_CAST": _cast,
     "accurateCast": _accurate_cast,

@@ -10,10 +10,14 @@ from contextlib import suppress
 
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.functions.answers import answer_type
-from rmt_engine.sql.functions.answers.kinds import INTEGERS, NULL
+from rmt_engine.sql.functions.answers.kinds import (
+    INTEGERS,
+    NULL,
+    STRINGS,
+)
 from rmt_engine.sql.query.comparisons import paired
 from rmt_engine.sql.query.keys import key_of
-from rmt_engine.sql.query.members import TEXTS, as_text
+from rmt_engine.sql.query.members import as_text
 from rmt_engine.sql.query.subscripts import element_of, tuple_of_values
 from rmt_engine.sql.query.values import Value, argument_of, stored, whole_text
 
@@ -129,7 +133,7 @@ def _as_left(left: Value, right: Value, null_is_value: bool, zone: str) -> str:
         if not low <= right.constant <= high:
             raise _NeverFound
         return whole_text(right.constant, left.type)
-    member = as_text(right) if left.family in TEXTS else right
+    member = as_text(right) if left.family in STRINGS else right
     same, other = paired(left, stored(member), zone)
     if same.sql != left.sql or other.type is None or other.type.spark != left.type.spark:
         raise _NotAlike
@@ -143,7 +147,7 @@ def _like(value: Value, member: Value, zone: str) -> Value:
     made = []
     for place, given in enumerate(member.elements, 1):
         left = element_of(value, place)
-        right = as_text(given) if left.family in TEXTS else given
+        right = as_text(given) if left.family in STRINGS else given
         if not isinstance(right.constant, str) or left.type is None:
             made.append(right)
         elif left.family == "Tuple":

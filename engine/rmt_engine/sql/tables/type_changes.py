@@ -130,14 +130,14 @@ def _of_enum(value: str, old: DataType, new: DataType, column: str) -> str:
 
 
 def _renumbered(value: str, old: DataType, new: DataType, column: str) -> str:
-    numbers = dict(new.members)
-    for name, number in old.members:
-        if numbers.get(name, number) != number:
-            raise RmtError(
-                "CANNOT_CONVERT_TYPE",
-                f"Column {column}: Enum conversion changes value for element '{name}' from "
-                f"{number} to {numbers[name]}.",
-            )
+    changed = old.changed_member(new)
+    if changed is not None:
+        name, number, other = changed
+        raise RmtError(
+            "CANNOT_CONVERT_TYPE",
+            f"Column {column}: Enum conversion changes value for element '{name}' from {number} "
+            f"to {other}.",
+        )
     names = {number: name for name, number in new.members}
     gone = "is no member of the new Enum"
     problem = refusal(

@@ -195,6 +195,16 @@ class DataType:
         low, high = self.spec.bounds or (0, 0)
         return int(low), int(high)
 
+    def changed_member(self, other: DataType) -> tuple[str, int, int] | None:
+        """A name of this Enum that has another number in another: the name and both numbers."""
+        numbers = dict(other.members)
+        changed = (
+            (name, number, numbers[name])
+            for name, number in self.members
+            if numbers.get(name, number) != number
+        )
+        return next(changed, None)
+
     @property
     def element(self) -> DataType:
         """The type of the elements: of an array, and of a `Nested`, which is one of tuples."""

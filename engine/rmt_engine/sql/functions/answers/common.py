@@ -17,6 +17,7 @@ from rmt_engine.sql.functions.answers.kinds import (
     INTEGERS,
     NULL,
     SIGNED,
+    STRINGS,
     TIMES,
     array_of,
     decimal,
@@ -49,7 +50,6 @@ _EXACT = {"Float32": 24, "Float64": 53}
 _ENUMS = frozenset(("Enum8", "Enum16"))
 _BESIDE_ADDRESSES = INTEGERS - SIGNED | {"IPv4"}
 """Numbers beside which an IPv4 address is its number."""
-_TEXTS = frozenset(("String", "FixedString"))
 _UNNAMED = re.compile(r"[1-9][0-9]*")
 
 
@@ -142,7 +142,7 @@ def _of_several(types: tuple[DataType, ...]) -> DataType | None:
     families = {t.family for t in types}
     if len(families) == 1 and families <= {"Array", "Map", "Tuple", "Nested"}:
         return _of_compounds(types)
-    if families <= _TEXTS | _ENUMS and families & _TEXTS:
+    if families <= STRINGS | _ENUMS and families & STRINGS:
         return plain("String")
     if families <= TIMES:
         return _of_times(types)

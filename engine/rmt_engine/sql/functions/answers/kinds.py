@@ -14,6 +14,7 @@ __all__ = [
     "INTEGERS",
     "NULL",
     "SIGNED",
+    "STRINGS",
     "TIMES",
     "array_of",
     "bare",
@@ -39,6 +40,7 @@ BITS: dict[str, int] = {
 INTEGERS = frozenset(BITS)
 SIGNED = frozenset(name for name in BITS if name.startswith("Int"))
 FLOATS = frozenset(("Float32", "Float64"))
+STRINGS = frozenset(("String", "FixedString"))
 TIMES = frozenset(("Date", "Date32", "DateTime", "DateTime64"))
 COMPOUND = frozenset(("Array", "Map", "Nested"))
 """What is never Nullable itself."""
