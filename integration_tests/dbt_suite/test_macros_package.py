@@ -45,6 +45,26 @@ LOG = """
 select id, status from {{ ref('changes') }}
 """
 
+WRONG = (
+    ("materialized='table', engine='MergeTree'", "The model wrong needs order_by"),
+    ("materialized='table', order_by='id', is_deleted='d'", "is_deleted, which needs a version"),
+    (
+        "materialized='table', order_by='id', file_format='parquet'",
+        "file_format, which is of Spark",
+    ),
+    ("materialized='table', order_by='id', unique_key='v'", "unique_key that is not its order_by"),
+    (
+        "materialized='incremental', incremental_strategy='replacing', order_by='id', "
+        "on_schema_change='fail'",
+        "has on_schema_change, which only the adapter rmt does",
+    ),
+    (
+        "materialized='incremental', incremental_strategy='replacing', order_by='id', version='v', "
+        "deleted_expression='d = 1'",
+        "deleted_expression, which only the adapter rmt does",
+    ),
+)
+
 
 class TestPackage:
     @pytest.fixture(scope="class")
@@ -104,18 +124,12 @@ class TestPackage:
         assert len(rows(project, "orders")) == 4
         assert rows(project, "orders final") == [(1, "paid"), (2, "new"), (4, "new")]
 
-    def test_what_is_missing_is_told(self, project: Any) -> None:
-        without_key = "{{ config(materialized='table', engine='MergeTree') }} select 1 as id"
-        write_file(without_key, project.project_root, "models", "wrong.sql")
+    @pytest.mark.parametrize(("configuration", "told"), WRONG)
+    def test_what_is_not_done_is_refused(self, project: Any, configuration: str, told: str) -> None:
+        model = f"{{{{ config({configuration}) }}}} select 1 as id, 0 as d, 1 as v"
+        write_file(model, project.project_root, "models", "wrong.sql")
         results = run_dbt(["run", "--select", "wrong"], expect_pass=False)
-        assert "The model wrong needs order_by" in results[0].message
-        mark_alone = (
-            "{{ config(materialized='table', order_by='id', is_deleted='d') }}"
-            "select 1 as id, 0 as d"
-        )
-        write_file(mark_alone, project.project_root, "models", "wrong.sql")
-        results = run_dbt(["run", "--select", "wrong"], expect_pass=False)
-        assert "has is_deleted, which needs a version" in results[0].message
+        assert told in results[0].message
 
 
 def rows(project: Any, table: str) -> list[tuple[Any, ...]]:

@@ -3,7 +3,7 @@
     for others dbt-spark's.
 -#}
 {% macro spark__create_table_as(temporary, relation, compiled_code, language='sql') -%}
-    {%- if temporary or language != 'sql' or not rmt_spark.has_engine() -%}
+    {%- if temporary or not rmt_spark.has_engine() -%}
         {{ return(dbt.spark__create_table_as(temporary, relation, compiled_code, language)) }}
     {%- endif -%}
     {%- if config.get('contract') and config.get('contract').enforced -%}

@@ -6,6 +6,7 @@
     {%- if config.get('incremental_strategy') != 'replacing' -%}
         {{ return(dbt.materialization_incremental_spark()) }}
     {%- endif -%}
+    {%- do rmt_spark.refuse_what_is_not_done() -%}
     {%- set target = this.incorporate(type='table') -%}
     {%- set existing = load_relation(this) -%}
 

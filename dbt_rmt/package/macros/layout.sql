@@ -9,6 +9,7 @@
 
 {#- `ENGINE = … ORDER BY …` and what else stands behind the columns of CREATE TABLE. -#}
 {% macro engine_clauses() -%}
+    {%- do rmt_spark.refuse_what_is_not_done() -%}
     {%- set is_replacing = config.get('incremental_strategy') == 'replacing' -%}
     {%- set engine = config.get('engine') or ('ReplacingMergeTree' if is_replacing else 'MergeTree') -%}
     {%- set order_by = rmt_spark.as_list(config.get('order_by') or config.get('unique_key')) -%}
@@ -47,4 +48,26 @@
         {{ return([value]) }}
     {%- endif -%}
     {{ return(value) }}
+{%- endmacro %}
+
+{#- Refuses the configurations that a table of the engine, or this package, would not heed. -#}
+{% macro refuse_what_is_not_done() -%}
+    {%- set of_spark = ['file_format', 'options', 'tblproperties', 'location_root', 'clustered_by', 'buckets'] -%}
+    {%- set of_adapter = ['deleted_expression', 'tombstone_missing', 'optimize', 'sample_by', 'sign', 'indexes', 'projections', 'codecs', 'column_types'] -%}
+    {%- for name in of_spark + of_adapter if config.get(name) -%}
+        {%- do exceptions.raise_compiler_error(
+            "The model " ~ model.name ~ " is a table of the engine and has " ~ name ~ ", which "
+            ~ ("is of Spark's own tables." if name in of_spark else "only the adapter rmt does.")
+        ) -%}
+    {%- endfor -%}
+    {%- set unique_key = rmt_spark.as_list(config.get('unique_key')) -%}
+    {%- if unique_key and config.get('order_by') is not none and unique_key != rmt_spark.as_list(config.get('order_by')) -%}
+        {%- do exceptions.raise_compiler_error("The model " ~ model.name ~ " has a unique_key that is not its order_by, which only the adapter rmt does.") -%}
+    {%- endif -%}
+    {%- if config.get('on_schema_change', 'ignore') != 'ignore' -%}
+        {%- do exceptions.raise_compiler_error("The model " ~ model.name ~ " has on_schema_change, which only the adapter rmt does: run it with --full-refresh.") -%}
+    {%- endif -%}
+    {%- if model.language != 'sql' -%}
+        {%- do exceptions.raise_compiler_error("The model " ~ model.name ~ " is of Python, which becomes a table of the engine by the adapter rmt only.") -%}
+    {%- endif -%}
 {%- endmacro %}
