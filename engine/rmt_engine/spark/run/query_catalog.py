@@ -56,6 +56,7 @@ class QueryCatalog:
         self._active = active
         self._gateway = gateway
         self._view_texts: dict[tuple[str, str, bool], str | None] = {}
+        self._tables: dict[Name, Table | None] = {}
 
     @functools.cached_property
     def settings(self) -> Mapping[str, str]:
@@ -76,7 +77,7 @@ class QueryCatalog:
         """What a name stands for; None when there is no such table or view."""
         if (source := known_source(name)) is not None:
             return source
-        table = self._active.find_table(name)
+        table = self._engines(name)
         if table is not None and table.definition.view is not None:
             return _of_materialized_view(table, self._active.target_of(table))
         if table is not None:
@@ -174,7 +175,7 @@ class QueryCatalog:
     def final_table(self, text: str) -> str | None:
         """The first table of the engine's that FINAL follows in a query."""
         for name in names_of_query(text).with_final:
-            table = self._active.find_table(name)
+            table = self._engines(name)
             if table is not None:
                 return table.qualified
         return None
@@ -202,10 +203,16 @@ class QueryCatalog:
         database, plain = self._active.qualify(name)
         if database == SYSTEM_DATABASE and plain.lower() in SYSTEM_TABLES:
             return True
-        if self._active.find_table(name) is not None:
+        if self._engines(name) is not None:
             return True
         text = self._view_text(name)
         return text is not None and depth < _DEEPEST_VIEW and self._names_engine(text, depth + 1)
+
+    def _engines(self, name: Name) -> Table | None:
+        """The engine's table of a name, as it was when the query first named it."""
+        if name not in self._tables:
+            self._tables[name] = self._active.find_table(name)
+        return self._tables[name]
 
     def _view_text(self, name: Name) -> str | None:
         database, plain = self._active.qualify(name)

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from typing import NoReturn
+from typing import NamedTuple, NoReturn
 
 import sqlglot
 from sqlglot import TokenType
@@ -73,24 +73,26 @@ def _tokenizer_class(dialect: str) -> type[Tokenizer]:
     return type(base.__name__, (base,), {"COMMANDS": set()})
 
 
-@dataclass(frozen=True, slots=True)
-class Token:
-    """A token: its kind, its value (unquoted, unescaped) and where it stands in the text."""
+class Token(NamedTuple):
+    """A token and where it stands in the text.
+
+    Attributes:
+        kind: what it is.
+        value: unquoted, unescaped.
+        start: where it begins.
+        end: where what is behind it begins.
+        word: the upper-case keyword it may be, or an empty string.
+        mark: that keyword, a symbol, or an empty string: what a grammar asks for.
+        is_identifier: whether it can name something.
+    """
 
     kind: Kind
     value: str
     start: int
     end: int
-
-    @property
-    def word(self) -> str:
-        """The upper-case keyword this token may be, or an empty string."""
-        return self.value.upper() if self.kind is Kind.WORD else ""
-
-    @property
-    def is_identifier(self) -> bool:
-        """Whether the token can name something."""
-        return self.kind in (Kind.WORD, Kind.QUOTED)
+    word: str = ""
+    mark: str = ""
+    is_identifier: bool = False
 
 
 def tokenize(text: str, dialect: str = "clickhouse") -> list[Token]:
@@ -124,13 +126,13 @@ def _tokens(text: str, dialect: str) -> list[Token]:
     for token in raw:
         start, end = token.start, token.end + 1
         if end - start == 1 and text[start] in _SYMBOLS:
-            tokens.append(Token(Kind.SYMBOL, text[start], start, end))
+            tokens.append(_symbol(text[start], start, end))
         elif token.token_type in _STRINGS:
             has_bytes = dialect == "clickhouse" and _HIGH_BYTE.search(text, start, end)
             value = _with_bytes(text[start:end], dialect) if has_bytes else token.text
             tokens.append(Token(Kind.STRING, value, start, end))
         elif token.token_type is TokenType.IDENTIFIER:
-            tokens.append(Token(Kind.QUOTED, token.text, start, end))
+            tokens.append(Token(Kind.QUOTED, token.text, start, end, is_identifier=True))
         elif token.token_type is TokenType.NUMBER:
             tokens.append(Token(Kind.NUMBER, token.text, start, end))
         else:
@@ -153,15 +155,21 @@ def _byte(found: re.Match[str]) -> str:
 def _words_or_symbol(text: str, start: int, end: int) -> Iterable[Token]:
     """Splits what sqlglot joins: `ORDER BY` into words, the `>>` of nested types in two."""
     if text[start:end] == ">>":
-        yield Token(Kind.SYMBOL, ">", start, start + 1)
-        yield Token(Kind.SYMBOL, ">", start + 1, end)
+        yield _symbol(">", start, start + 1)
+        yield _symbol(">", start + 1, end)
         return
     words = list(_WORD.finditer(text, start, end))
     if not words or not _WORD.match(text, start):
-        yield Token(Kind.SYMBOL, text[start:end], start, end)
+        yield _symbol(text[start:end], start, end)
         return
     for word in words:
-        yield Token(Kind.WORD, word.group(), word.start(), word.end())
+        value = word.group()
+        keyword = value.upper()
+        yield Token(Kind.WORD, value, word.start(), word.end(), keyword, keyword, True)
+
+
+def _symbol(value: str, start: int, end: int) -> Token:
+    return Token(Kind.SYMBOL, value, start, end, "", value)
 
 
 def splice(text: str, edits: Iterable[tuple[int, int, str]]) -> str:
@@ -258,10 +266,13 @@ class Cursor:
 
     def at(self, *words: str) -> bool:
         """Whether these keywords or symbols come next."""
-        for ahead, word in enumerate(words):
-            token = self.peek(ahead)
-            if token is None or not _is(token, word):
+        tokens, place = self.tokens, self.position
+        if place + len(words) > len(tokens):
+            return False
+        for word in words:
+            if tokens[place].mark != word:
                 return False
+            place += 1
         return True
 
     def accept(self, *words: str) -> bool:
@@ -331,7 +342,7 @@ class Cursor:
         start, depth = self.offset, 0
         while not self.done:
             token = self.tokens[self.position]
-            if depth == 0 and any(_is(token, stop) for stop in stops):
+            if depth == 0 and token.mark in stops:
                 break
             if token.kind is Kind.SYMBOL:
                 if token.value in "([{":
@@ -371,9 +382,3 @@ class Cursor:
         column = offset - (self.text.rfind("\n", 0, offset) + 1) + 1
         at = f"at '{self.text[token.start : token.end]}'" if token else "at the end"
         raise RmtError("SYNTAX_ERROR", f"Syntax error {at} (line {line}, column {column}): {why}.")
-
-
-def _is(token: Token, word: str) -> bool:
-    if token.kind is Kind.WORD:
-        return token.value.upper() == word
-    return token.kind is Kind.SYMBOL and token.value == word

@@ -11,7 +11,8 @@ from collections.abc import Sequence
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.grammar.nesting import DEEPEST
 from rmt_engine.sql.grammar.tokens import Kind, Token, tokenize
-from rmt_engine.sql.query.read_source import SourceReader, SparksOwn
+from rmt_engine.sql.query.expression_cursor import SparksOwn
+from rmt_engine.sql.query.read_source import SourceReader
 from rmt_engine.sql.query.tree import (
     Alias,
     Call,
@@ -31,7 +32,7 @@ from rmt_engine.sql.query.tree import (
 )
 from rmt_engine.sql.settings.declared import parse_assignments
 
-__all__ = ["SparksOwn", "Statement", "read_expression", "read_query"]
+__all__ = ["Statement", "read_expression", "read_query"]
 
 _SET_OPERATIONS = ("UNION", "INTERSECT", "EXCEPT")
 _SPARKS_CLAUSES = ("LATERAL", "CLUSTER", "DISTRIBUTE", "SORT", "MINUS")

@@ -9,7 +9,8 @@ from __future__ import annotations
 from abc import ABC
 
 from rmt_engine.sql.grammar.tokens import Kind, Name, Token
-from rmt_engine.sql.query.read_expression import ExpressionReader, SparksOwn
+from rmt_engine.sql.query.expression_cursor import SparksOwn
+from rmt_engine.sql.query.read_expression import ExpressionReader
 from rmt_engine.sql.query.tree import (
     ArrayJoin,
     Call,
@@ -22,7 +23,7 @@ from rmt_engine.sql.query.tree import (
 from rmt_engine.sql.query.words import NO_TABLE_ALIAS
 from rmt_engine.sql.tables.sampling import at_sample, read_sample
 
-__all__ = ["SourceReader", "SparksOwn"]
+__all__ = ["SourceReader"]
 
 _KINDS = ("INNER", "LEFT", "RIGHT", "FULL", "CROSS", "PASTE")
 _STRICTNESSES = ("ALL", "ANY", "ASOF", "SEMI", "ANTI")
