@@ -22,6 +22,7 @@ from rmt_engine.spark.bridge.errors import thrown_in_java
 from rmt_engine.spark.read import file_index
 from rmt_engine.spark.read.masks import MaskLimits
 from rmt_engine.spark.read.scan import Scans
+from rmt_engine.spark.run.executor import Executor
 from rmt_engine.spark.run.queries import compiled_query
 from rmt_engine.sql.grammar.parser import parse_statement
 from rmt_engine.store.minmax_index import MinMaxIndex
@@ -166,6 +167,30 @@ def test_sparks_errors_come_unchanged(spark: SparkSession) -> None:
     with pytest.raises(AnalysisException) as missing:
         spark.sql("SELECT nothing FROM range(1)")
     assert str(missing.value.getCondition()).startswith("UNRESOLVED_COLUMN")
+
+
+def test_spark_reads_views_types_and_expressions_in_the_jvm(
+    spark: SparkSession, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The parser comes to Python with statements only."""
+    seen: list[str] = []
+    plan = Executor.plan
+
+    def noted(executor: Executor, text: str, parse: Any) -> Any:
+        seen.append(text)
+        return plan(executor, text, parse)
+
+    spark.sql("CREATE TEMPORARY VIEW nine AS SELECT id FROM range(9)")
+    monkeypatch.setattr(Executor, "plan", noted)
+    query = "SELECT count(*) FROM nine"
+    assert _rows(spark, query) == [(9,)]
+    parser = spark._jsparkSession.sessionState().sqlParser()
+    assert parser.parseDataType("array<int>").sql() == "ARRAY<INT>"
+    assert parser.parseExpression("a + 1").sql() == "(a + 1)"
+    assert parser.toString() == parser.toString()
+    with pytest.raises(ParseException, match="PARSE_SYNTAX_ERROR"):
+        parser.parseExpression("a + ")
+    assert seen == [query]
 
 
 def test_cancelling_a_job_group_stops_an_insert(spark: SparkSession) -> None:

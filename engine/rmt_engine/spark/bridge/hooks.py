@@ -23,6 +23,7 @@ from rmt_engine.errors import RmtError
 from rmt_engine.rights import Rights
 from rmt_engine.spark.bridge.errors import thrown_in_java
 from rmt_engine.spark.bridge.gateway import Gateway
+from rmt_engine.spark.bridge.parser_proxy import PARSER, ParserProxies
 from rmt_engine.spark.functions import BUILDERS, DEFAULTS_OF_NOTHING, OPERATORS, Arguments, Builder
 from rmt_engine.spark.functions.arguments import MANY
 from rmt_engine.sql.functions import TABLE_FUNCTIONS, function_of_spark
@@ -38,7 +39,6 @@ _log = logging.getLogger(__name__)
 _MARKER = re.compile(r"[?:]")
 _LONG = 100_000
 _PARAMETER_HANDLER = "org.apache.spark.sql.catalyst.parser.ParameterHandler"
-_PARSER = "org.apache.spark.sql.catalyst.parser.ParserInterface"
 
 
 class _ParserHook:
@@ -50,6 +50,8 @@ class _ParserHook:
         executor: gives the engine's executor, once there is one.
     """
 
+    HOOKED = ("parsePlan", "parsePlanWithParameters")
+    """What comes here; everything else a parser does is Spark's."""
     throws_parse_exceptions = True
 
     def __init__(self, gateway: Gateway, delegate: Any, executor: Callable[[], Executor]) -> None:
@@ -91,40 +93,22 @@ class _ParserHook:
             return bool(parameters.args().isEmpty())
         return bool(parameters.params().isEmpty())
 
-    def __getattr__(self, name: str) -> Any:
-        """Everything else a parser does is Spark's."""
-        if name.startswith("_"):
-            raise AttributeError(name)
-        return _Delegated(self.gateway, getattr(self._delegate, name))
-
     class Java:
         """What py4j makes of this object in the JVM."""
 
-        implements = (_PARSER,)
-
-
-class _Delegated:
-    """A method of Spark's parser, its errors passed on unchanged."""
-
-    throws_parse_exceptions = True
-
-    def __init__(self, gateway: Gateway, method: Any) -> None:
-        self.gateway = gateway
-        self._method = method
-
-    @thrown_in_java
-    def __call__(self, *arguments: Any) -> Any:
-        return self._method(*arguments)
+        implements = (PARSER,)
 
 
 class _ParserFactory:
     def __init__(self, gateway: Gateway, executor: Callable[[], Executor]) -> None:
         self.gateway = gateway
         self._executor = executor
+        self._proxies = ParserProxies(gateway, _ParserHook.HOOKED)
 
     @thrown_in_java
     def apply(self, _session: Any, delegate: Any) -> Any:
-        return _ParserHook(self.gateway, delegate, self._executor)
+        hook = _ParserHook(self.gateway, delegate, self._executor)
+        return self._proxies.parser(hook, delegate)
 
     class Java:
         """What py4j makes of this object in the JVM."""
