@@ -245,6 +245,7 @@ def _paired_with_set(value: Value, column: Value, context: CallContext) -> tuple
         return paired(value, column, context.zone)
     if column.family == "String":
         return stored(lower_scalar("toString", [value], context)), column
+    assert column.type is not None
     target = literal(str(replace(column.type, nullable=False, low_cardinality=False)))
     return stored(lower_scalar("accurateCastOrNull", [value, target], context)), column
 
