@@ -58,6 +58,7 @@ ERRORS: dict[str, ErrorCode] = {
             "21S01",
             "a query gives more or fewer columns than it has to",
         ),
+        ("CANNOT_PARSE_ESCAPE_SEQUENCE", 25, "22025", "a pattern of LIKE ends with one backslash"),
         (
             "CANNOT_PARSE_QUOTED_STRING",
             26,

@@ -86,6 +86,9 @@ _DAY_TEXT = (
     r"^(?:[0-9]{4}[^0-9][0-9]{1,2}[^0-9][0-9]{1,2}|[0-9]{8}"
     r"|[0-9]{4}-[0-9]{2}-[0-9]{2}[ T][0-9]{2}:[0-9]{2}:[0-9]{2}(?:\.[0-9]+)?)$"
 )
+_CLOCK_TEXT = r"^[0-9]{4}[^0-9][0-9]{2}[^0-9][0-9]{2}(?:[ T][0-9]{2}:[0-9]{2}:[0-9]{2})?$"
+_CLOCK_PARTS = r"[ T]([0-9]{2}):([0-9]{2}):([0-9]{2})$"
+_MANY_SECONDS_TEXT = r"^[0-9]{5,11}$"
 _DAY_PARTS = r"^([0-9]{4})[^0-9]?([0-9]{1,2})[^0-9]?([0-9]{1,2})"
 _MOST_DAYS, _MOST_DAYS_32 = 65_535, 120_529
 """The days from 1970 to the last Date and the last Date32: 2149-06-06 and 2299-12-31."""
@@ -403,7 +406,13 @@ def _day_of(arguments: Arguments, moment: Column, zone: Column | None) -> Column
 
 def _to_datetime(arguments: Arguments) -> Column:
     zone = arguments.literal(1) if len(arguments) > 1 else None
-    return cut(_instant(arguments, zone, "DateTime"), 0)
+    return _as_datetime(_instant(arguments, zone, "DateTime"))
+
+
+def _as_datetime(instant: Column) -> Column:
+    """A moment as ClickHouse's DateTime, which has whole seconds of 1970 to 2106."""
+    first, last = (F.timestamp_seconds(F.lit(second)) for second in (0, _MOST_SECONDS))
+    return cut(F.when(instant < first, first).when(instant > last, last).otherwise(instant), 0)
 
 
 def _to_datetime64(arguments: Arguments) -> Column:
@@ -486,7 +495,7 @@ def _day_in(value: Column) -> Column:
     """The day that a text names; NULL for what has not the form of one.
 
     ClickHouse counts a day that a month lacks on into the next one, and what no month has is the
-    first of 1970.
+    first of 1900, which a Date has as its own first day.
     """
     text = F.when(F.rlike(value, F.lit(_DAY_TEXT)), value)
     year, month, day = (
@@ -494,14 +503,40 @@ def _day_in(value: Column) -> Column:
     )
     is_day = month.between(1, 12) & day.between(1, 31)
     first = F.make_date(year, F.greatest(F.lit(1), F.least(F.lit(12), month)), F.lit(1))
-    found = F.when(is_day, F.date_add(first, day - 1)).otherwise(F.lit("1970-01-01").cast("date"))
+    found = F.when(is_day, F.date_add(first, day - 1)).otherwise(F.lit("1900-01-01").cast("date"))
     return F.when(text.isNotNull(), found)
 
 
 def _datetime_or_null(arguments: Arguments) -> Column:
-    """The time a text stands for; NULL for what has not the form of one."""
+    """The time a text stands for; NULL for what is not in the form that times are shown in."""
+    value = arguments.columns[0]
+    if arguments.type(0) != "string":
+        return _told_datetime_or_null(arguments)
     zone = arguments.literal(1) if len(arguments) > 1 else None
-    return cut(_instant_or_null(arguments, zone, 0, _MOST_SECONDS), 0)
+    return _as_datetime(_shown_instant_in(arguments, value, zone))
+
+
+def _told_datetime_or_null(arguments: Arguments) -> Column:
+    """The time a text stands for; NULL for what has none of the forms that `toDateTime` reads."""
+    zone = arguments.literal(1) if len(arguments) > 1 else None
+    return _as_datetime(_instant_or_null(arguments, zone, 0, _MOST_SECONDS))
+
+
+def _shown_instant_in(arguments: Arguments, text: Column, zone: Any) -> Column:
+    """The time of a text with a day and a clock, or of the seconds since 1970; NULL for others.
+
+    Days, hours, minutes and seconds beyond the last are counted on, as in ClickHouse.
+    """
+    shown = F.when(F.rlike(text, F.lit(_CLOCK_TEXT)), text)
+    clock = (
+        F.coalesce(F.regexp_extract(shown, _CLOCK_PARTS, group).try_cast("int"), F.lit(0))
+        for group in (1, 2, 3)
+    )
+    day = _day_in(F.substring(shown, 1, 10)).cast("timestamp_ntz")
+    local = day + F.make_dt_interval(F.lit(0), *clock)
+    instant = local.cast("timestamp") if zone is None else _on_clock(arguments, local, zone)
+    seconds = F.when(F.rlike(text, F.lit(_MANY_SECONDS_TEXT)), text).try_cast("bigint")
+    return F.coalesce(instant, F.timestamp_seconds(seconds))
 
 
 def _datetime64_or_null(arguments: Arguments) -> Column:
@@ -556,9 +591,9 @@ def _best_efforts(
     """
 
     def parsed(arguments: Arguments) -> Column:
-        digits = 0 if most == 1 else _MILLISECONDS
-        if len(arguments) > 1:
-            digits = int(arguments.literal(1))
+        if most == 1:
+            return _as_datetime(_best_effort(arguments.columns[0], 0, patterns))
+        digits = int(arguments.literal(1)) if len(arguments) > 1 else _MILLISECONDS
         return _best_effort(arguments.columns[0], digits, patterns)
 
     def or_error(arguments: Arguments) -> Column:
@@ -715,6 +750,11 @@ def _uuid_in(text: Column) -> Column:
     return F.coalesce(whole, dashed)
 
 
+_TEXTS_OF_TIMES: dict[str, Callable[[Arguments], Column]] = {
+    "Date": lambda arguments: as_date(_day_in(arguments.columns[0])),
+    "Date32": lambda arguments: _day_in(arguments.columns[0]),
+    "DateTime": lambda arguments: _as_datetime(_instant_in(arguments, arguments.columns[0], None)),
+}
 _ADDRESSES = {"IPv4": ipv4_or_null, "IPv6": ipv6_or_null}
 
 
@@ -725,6 +765,8 @@ def _accurate(or_null: bool) -> Callable[[Arguments], Column]:
             found = _checked_integer(*_INTEGERS[wanted.family])(arguments)
         elif wanted.family in _WIDE:
             found = _checked_wide(_WIDE[wanted.family])(arguments)
+        elif wanted.family in _TEXTS_OF_TIMES and arguments.type(0) == "string":
+            found = _TEXTS_OF_TIMES[wanted.family](arguments)
         elif wanted.family in _ADDRESSES:
             found = _ADDRESSES[wanted.family](arguments.columns[0])
         else:
@@ -843,6 +885,9 @@ CONVERSION: Builders = {
     **_variants("toDate", _date_or_null, "date"),
     "toDate32OrNull": typed(1, 1, _date32_or_null),
     **_variants("toDateTime", _datetime_or_null, "timestamp"),
+    "toDateTimeOrDefault": _variants("toDateTime", _told_datetime_or_null, "timestamp")[
+        "toDateTimeOrDefault"
+    ],
     "toDateTimeOrNull": typed(1, 2, _datetime_or_null),
     "toDateTime64OrNull": typed(1, 3, _datetime64_or_null),
 }

@@ -290,6 +290,8 @@ def _extract_all(arguments: Arguments) -> Column:
 def _extract_groups(arguments: Arguments) -> Column:
     text, pattern = arguments.columns[0], "(?s)" + arguments.text(1)
     groups = _groups(arguments, 1)
+    if not groups:
+        raise RmtError("BAD_ARGUMENTS", f"There are no groups in regexp: {arguments.text(1)}.")
     found = F.array(*(F.regexp_extract(text, pattern, i) for i in range(1, groups + 1)))
     matches = F.rlike(text, F.lit(pattern))
     return F.when(matches, found).when(~matches, F.array().cast("array<string>"))

@@ -36,8 +36,8 @@ from rmt_engine.merges.extremes import exact_extremes
 from rmt_engine.merges.final import FinalRows, FinalState, final_scope
 from rmt_engine.spark.bridge.gateway import Gateway
 from rmt_engine.spark.read.masks import MaskLimits, Masks
-from rmt_engine.spark.read.part_facts import facts_of_files
-from rmt_engine.spark.read.part_scan import FILE_PATH, ROW_INDEX, PartScans, spark_schema
+from rmt_engine.spark.read.part_facts import facts_of_files, with_facts, with_virtual_columns
+from rmt_engine.spark.read.part_scan import FILE_PATH, PartScans, spark_schema
 from rmt_engine.spark.read.projected_rows import rows_of_projection
 from rmt_engine.spark.run.active import merged_snapshot, untouched
 from rmt_engine.spark.write.column_values import with_aliases
@@ -47,13 +47,11 @@ from rmt_engine.sql.tables.row_identity import identity_columns
 from rmt_engine.sql.tables.row_policies import never
 from rmt_engine.sql.tables.sampled_rows import sample_condition
 from rmt_engine.sql.tables.sampling import Sample
-from rmt_engine.sql.values.types import parse_type
 from rmt_engine.store.masks import HiddenRows, MaskedRows
 from rmt_engine.store.part import Part
 from rmt_engine.store.snapshot import Snapshot
 from rmt_engine.store.store import Store
 from rmt_engine.store.table import (
-    PART_OFFSET,
     ROW_EXISTS,
     ROW_ID,
     Projection,
@@ -338,7 +336,7 @@ class Scans:
         hidden = self._masked_rows.of(snapshot.table, snapshot.parts)
         if hidden is not None:
             rows = self._masks.apply(rows, snapshot.parts, hidden)
-        frame = self._with_facts(rows, schema, places)
+        frame = with_facts(self._session, rows, schema, places)
         return self._declared(frame, definition, hidden=True, extra=order)
 
     def _declared(
@@ -355,39 +353,13 @@ class Scans:
         names = [c.name for c in definition.columns if c in seen]
         return frame.select(*(quote_name(name) for name in (*names, *extra)))
 
-    def _with_facts(
-        self, rows: DataFrame, schema: pa.Schema, facts: Sequence[tuple[Any, ...]]
-    ) -> DataFrame:
-        """Rows with columns that are the same for all rows of a file.
-
-        Args:
-            rows: a scan with the paths of the files.
-            schema: `FILE_PATH`, then the columns.
-            facts: the path of each file and its values.
-        """
-        values = [dict(zip(schema.names, fact, strict=True)) for fact in facts]
-        known = self._session.createDataFrame(pa.Table.from_pylist(values, schema=schema))
-        return rows.join(F.broadcast(known), FILE_PATH)
-
     def _with_parts(self, rows: DataFrame, snapshot: Snapshot, parts: Sequence[Part]) -> DataFrame:
-        """Rows with the virtual columns, unless the table has columns of their names."""
-        types = snapshot.table.definition.virtual_columns
-        fields = [pa.field(FILE_PATH, pa.string(), nullable=False)]
-        fields += [
-            pa.field(name, parse_type(kind).arrow, nullable=False) for name, kind in types.items()
-        ]
-        schema = pa.schema(fields)
+        """Rows of some of a snapshot's parts with the virtual columns."""
         read = {part.id for part in parts}
         facts = [
-            tuple(fact[name] for name in schema.names)
-            for part, fact in facts_of_files(snapshot)
-            if part.id in read
+            fact for part, fact in facts_of_files(snapshot.table, snapshot.parts) if part.id in read
         ]
-        rows = self._with_facts(rows, schema, facts)
-        if PART_OFFSET not in types:
-            return rows
-        offset = F.col(PART_OFFSET) + F.col(ROW_INDEX)
-        return rows.withColumn(PART_OFFSET, offset.cast(parse_type(types[PART_OFFSET]).spark))
+        return with_virtual_columns(self._session, rows, snapshot.table.definition, facts)
 
     def _scan(self, snapshot: Snapshot, parts: Sequence[Part], virtual: bool = False) -> DataFrame:
         """All rows of some parts, all stored columns and the row id."""

@@ -40,7 +40,14 @@ from rmt_engine.spark.bridge.gateway import Gateway
 from rmt_engine.spark.bridge.pools import MERGE_POOL
 from rmt_engine.spark.bridge.worker_process import spare_modules_from_collection
 from rmt_engine.spark.read.masks import MaskLimits, Masks
-from rmt_engine.spark.read.part_scan import FILE_PATH, PartScans, as_in_files, spark_schema
+from rmt_engine.spark.read.part_facts import facts_of_files, with_virtual_columns
+from rmt_engine.spark.read.part_scan import (
+    FILE_PATH,
+    ROW_INDEX,
+    PartScans,
+    as_in_files,
+    spark_schema,
+)
 from rmt_engine.spark.run.active import untouched
 from rmt_engine.spark.run.ddl import DefinitionBuilder, error_of_expressions
 from rmt_engine.spark.run.time_zones import TIME_ZONE, ZonedFrames
@@ -64,6 +71,8 @@ from rmt_engine.sql.tables.mutations import (
     absent_after,
     check_commands,
     has_to_act,
+    names_virtual,
+    readable_types,
     renewed_columns,
 )
 from rmt_engine.sql.tables.nested import nested_name, of_one_size
@@ -150,6 +159,13 @@ class RowChanges:
                 self._check_constant(value, types[column.name], column.name, command.time_zone)
         with untouched():
             frame = empty_frame(self._gateway, self._session, spark_schema(definition))
+            if names_virtual(commands, definition):
+                frame = with_virtual_columns(
+                    self._session,
+                    frame.withColumns({FILE_PATH: F.lit(""), ROW_INDEX: F.lit(0)}),
+                    definition,
+                    (),
+                )
             self._changed(frame, definition, commands)
 
     def _check_constant(self, value: str, target: DataType, column: str, zone: str) -> None:
@@ -316,8 +332,13 @@ class RowChanges:
             spare_modules_from_collection()
             return rewrite_runs(plan, batches)
 
-        rows = self._scan(table, [source.part for source in sources])
-        rows = self._changed(rows, table.definition, commands)
+        parts = [source.part for source in sources]
+        if names_virtual(commands, table.definition):
+            rows = self._with_virtual_columns(table, parts)
+            beside = [FILE_PATH, ROW_INDEX, *table.definition.virtual_columns]
+        else:
+            rows, beside = self._scan(table, parts), []
+        rows = self._changed(rows, table.definition, commands).drop(*beside)
         if clear_at is not None:
             rows = with_cleared(rows, definition, clear_at)
         if table.definition.ttl != definition.ttl:
@@ -352,7 +373,10 @@ class RowChanges:
         self, table: Table, parts: Sequence[Part], commands: Sequence[RowCommand]
     ) -> DataFrame:
         """The rows of parts that match a command, with the paths of their files."""
-        rows = self._scan(table, parts, with_path=True)
+        if names_virtual(commands, table.definition):
+            rows = self._with_virtual_columns(table, parts)
+        else:
+            rows = self._scan(table, parts, with_path=True)
         matched = [f"{_MATCHED}_{position}" for position in range(len(commands))]
         for name, command in zip(matched, commands, strict=True):
             rows = self._with_match(rows, table.definition, command, name)
@@ -367,11 +391,22 @@ class RowChanges:
         rows = rows.withColumn(name, F.expr(_condition(rows, definition, command)))
         return self._zones.from_zone(rows, command.time_zone)
 
-    def _scan(self, table: Table, parts: Sequence[Part], with_path: bool = False) -> DataFrame:
+    def _scan(
+        self, table: Table, parts: Sequence[Part], with_path: bool = False, with_index: bool = False
+    ) -> DataFrame:
         """The rows of parts that are not masked."""
-        rows = self._parts.scan(table, parts, with_path)
+        rows = self._parts.scan(table, parts, with_path, with_index)
         hidden = self._masked_rows.of(table, parts)
         return rows if hidden is None else self._masks.apply(rows, parts, hidden)
+
+    def _with_virtual_columns(self, table: Table, parts: Sequence[Part]) -> DataFrame:
+        """The rows of parts that are not masked, with the virtual columns.
+
+        As in ClickHouse, each part is the only one that a mutation sees.
+        """
+        rows = self._scan(table, parts, with_path=True, with_index=True)
+        facts = [fact for part in parts for _, fact in facts_of_files(table, [part])]
+        return with_virtual_columns(self._session, rows, table.definition, facts)
 
     def _changed(
         self, frame: DataFrame, definition: TableDefinition, commands: Sequence[RowCommand]
@@ -408,7 +443,8 @@ class RowChanges:
             column = definition.column(name)
             assert column is not None
             new = new_values[column.name] = f"__new_{position}"
-            rows = _with_value_where_matched(rows, new, stored_expression(text, types, zone))
+            expression = stored_expression(text, readable_types(definition), zone)
+            rows = _with_value_where_matched(rows, new, expression)
         rows = self._zones.from_zone(rows, zone)
         values = {
             name: _converted(rows, new, types[name], name, zone=zone)
@@ -541,7 +577,7 @@ def _kept_projections(
 
 def _condition(frame: DataFrame, definition: TableDefinition, command: RowCommand) -> str:
     """Whether a row matches, never NULL; for a session of the command's time zone."""
-    value = stored_value(command.condition, column_types(definition), command.time_zone)
+    value = stored_value(command.condition, readable_types(definition), command.time_zone)
     spark = _type_of(frame, value.sql)
     if not spark.startswith(_CONDITION_TYPES):
         raise RmtError(

@@ -12,7 +12,7 @@ from dataclasses import replace
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.functions.answers import answer_type
 from rmt_engine.sql.functions.answers.kinds import FLOATS, NULL, nullable, plain
-from rmt_engine.sql.query.comparisons import compared, paired
+from rmt_engine.sql.query.comparisons import compared, is_no_member, paired
 from rmt_engine.sql.query.conversion import converted
 from rmt_engine.sql.query.values import (
     Value,
@@ -115,6 +115,11 @@ def _case(name: str, values: Sequence[Value], zone: str) -> Value:
     answer = _answer(name, values)
     conditions = []
     for one in rest[:-1:2]:
+        if is_no_member(one, subject):
+            raise RmtError(
+                "UNKNOWN_ELEMENT_OF_ENUM",
+                f"Unknown element '{one.constant}' for enum {subject.type}.",
+            )
         same = compared("equals", subject, one, zone)
         conditions.append("false" if same.type == NULL else condition(same))
     return _chosen(conditions, [*rest[1::2], rest[-1]], answer)

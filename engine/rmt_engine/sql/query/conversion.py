@@ -24,6 +24,7 @@ from rmt_engine.sql.functions.answers.kinds import (
     tuple_of,
 )
 from rmt_engine.sql.grammar.quoting import quote_name, quote_string
+from rmt_engine.sql.query.nested_texts import read_text
 from rmt_engine.sql.query.subscripts import element_of, field_names
 from rmt_engine.sql.query.values import Value, stored
 from rmt_engine.sql.values.casts import UNREADABLE
@@ -411,6 +412,10 @@ def _no_member(value: Value, target: DataType) -> str:
     return f"CASE WHEN {value.sql} IS NOT NULL THEN CAST({failure} AS STRING) END"
 
 
+def _of_text(value: Value, target: DataType, call: Callable[[str, list[Value]], Value]) -> Value:
+    return read_text(value.sql, target, lambda text, inside: cast_to(text, inside, call))
+
+
 _PAIR = "named_struct('1', `_c`.`key`, '2', `_c`.`value`)"
 
 
@@ -419,6 +424,8 @@ def _as_array(value: Value, target: DataType, call: Callable[[str, list[Value]],
         pairs = array_of(tuple_of(value.type.elements))
         entries = f"transform(map_entries({value.sql}), `_c` -> {_PAIR})"
         return _as_array(Value(entries, pairs), target, call)
+    if value.family in STRINGS:
+        return _of_text(value, target, call)
     if value.family not in ("Array", "Nested") or value.type is None:
         return _unconvertible(value, target)
     if value.type.element.family == "Nothing" or value.sql == "array()":
@@ -429,6 +436,8 @@ def _as_array(value: Value, target: DataType, call: Callable[[str, list[Value]],
 
 def _as_tuple(value: Value, target: DataType, call: Callable[[str, list[Value]], Value]) -> Value:
     source = value.type
+    if value.family in STRINGS:
+        return _of_text(value, target, call)
     if value.family != "Tuple" or source is None or len(source.elements) != len(target.elements):
         return _unconvertible(value, target)
     pieces = []
@@ -479,12 +488,6 @@ def _is_pair_of_arrays(data_type: DataType) -> bool:
 def _unconvertible(value: Value, target: DataType) -> Value:
     if value.type is None:
         return Value(f"CAST({value.sql} AS {target.spark})", target)
-    if value.family in STRINGS and target.family != "Map":
-        raise RmtError(
-            "NOT_IMPLEMENTED",
-            f"Only a constant text can become {target}.",
-            f"JSONExtract(text, '{target}') reads texts that are JSON.",
-        )
     raise RmtError("TYPE_MISMATCH", f"A value of the type {value.type} cannot become {target}.")
 
 

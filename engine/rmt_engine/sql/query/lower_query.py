@@ -21,6 +21,7 @@ from rmt_engine.sql.query.catalog import (
     LoweredQuery,
     QueryColumn,
 )
+from rmt_engine.sql.query.context import CallContext
 from rmt_engine.sql.query.conversion import converted
 from rmt_engine.sql.query.lower_expression import ExpressionLowering
 from rmt_engine.sql.query.lower_select import SelectLowering, Totals
@@ -643,7 +644,7 @@ class QueryLowering:
             columns,
             f"({query.sql}) AS {quote_name(alias)}",
             negated=negated,
-            null_is_value=self.settings.get("transform_null_in") == "1",
+            context=CallContext(self.settings, self.zone),
         )
 
     def rows(

@@ -25,7 +25,8 @@ from rmt_engine.sql.query.comparisons import may_be_nan, paired
 from rmt_engine.sql.query.context import CallContext
 from rmt_engine.sql.query.conversion import converted
 from rmt_engine.sql.query.keys import has_map
-from rmt_engine.sql.query.members import as_text, is_never
+from rmt_engine.sql.query.members import as_text, check_member, is_never
+from rmt_engine.sql.query.scalar_calls import lower_scalar
 from rmt_engine.sql.query.subscripts import element_of
 from rmt_engine.sql.query.tuple_membership import among_tuples, row_of
 from rmt_engine.sql.query.values import Value, argument_of, literal, stored, truth
@@ -36,6 +37,8 @@ __all__ = ["MEMBERSHIPS", "in_query_text", "lower_in"]
 
 MEMBERSHIPS = {"in": False, "globalin": False, "notin": True, "globalnotin": True}
 """The names of IN and its like, in lower case, and whether each is negated."""
+_AS_THEY_ARE = frozenset(("Enum8", "Enum16", "FixedString", "Array", "Map", "Tuple", "Nothing"))
+_DAYS = frozenset(("Date", "Date32"))
 _LOOKED_FOR_AS_IT_IS = ("String", "FixedString")
 """A String is looked for among FixedStrings with the zero bytes that fill them."""
 
@@ -61,6 +64,8 @@ def lower_in(
         return literal(None)
     known = [one for one in members if one.type != NULL and not is_never(one, value)]
     value = alone(_as_number(stored(value)), "in")
+    for member in known:
+        check_member(value, member)
     if value.family in STRINGS:
         known = list(map(as_text, known))
         for member in known:
@@ -95,7 +100,8 @@ def _listed(value: Value, members: Sequence[Value], zone: str) -> str:
     """The members as values of the type that is looked for."""
     pieces: dict[str, None] = {}
     left = value
-    for member in members:
+    for given in members:
+        member = _as_day(given) if value.family in _DAYS else given
         is_same = member.type == value.type and not has_map(value.type)
         if is_same or (value.family, member.family) == _LOOKED_FOR_AS_IT_IS:
             pieces[member.sql] = None
@@ -114,6 +120,13 @@ def _listed(value: Value, members: Sequence[Value], zone: str) -> str:
         # NOT IN else leaves out files by statistics that say nothing of NaN; see `compared`.
         return f"({found} AND NOT isnan({left.sql}))"
     return found
+
+
+def _as_day(member: Value) -> Value:
+    """A moment as the day it is of."""
+    if member.family != "DateTime":
+        return member
+    return Value(f"CAST({member.sql} AS DATE)", plain("Date"), folded=member.is_constant)
 
 
 def _number(member: Value) -> str:
@@ -167,8 +180,7 @@ def in_query_text(
     source: str,
     *,
     negated: bool,
-    null_is_value: bool,
-    zone: str = "UTC",
+    context: CallContext,
 ) -> Value:
     """`value IN (query)`.
 
@@ -177,12 +189,12 @@ def in_query_text(
         columns: the query's.
         source: the query with its alias, as it stands behind FROM.
         negated: whether it is NOT IN.
-        null_is_value: whether NULL is found like other values.
-        zone: the session's time zone.
+        context: the statement it stands in.
 
     Raises:
         RmtError: `NUMBER_OF_COLUMNS_DOESNT_MATCH`.
     """
+    null_is_value = context.settings.get("transform_null_in") == "1"
     if value.type == NULL and not null_is_value:
         return literal(None)
     value = stored(value)
@@ -190,7 +202,7 @@ def in_query_text(
     if len(columns) > 1:
         lefts = _elements(value, len(columns))
     pairs = [
-        _nulls_paired(left, column) or paired(left, stored(column), zone)
+        _nulls_paired(left, column) or _paired_with_set(left, stored(column), context)
         for left, column in zip(lefts, columns, strict=True)
     ]
     if null_is_value:
@@ -207,6 +219,8 @@ def in_query_text(
         found = truth(f"(NOT {exact})" if negated else exact, _type_of(value, null_is_value))
         return found if negated else replace(found, filter=plain_text)
     text = f"({wanted} IN ({rows}))"
+    if _is_converted(value, columns[0]):
+        text = f"coalesce({text}, false)"
     text = f"(NOT {text})" if negated else text
     answer = _type_of(value, null_is_value)
     if answer is None or not answer.nullable:
@@ -215,6 +229,25 @@ def in_query_text(
     exact = f"(CASE WHEN {value.sql} IS NOT NULL THEN {text} END)"
     known = f"({value.sql} IS NOT NULL AND {text})" if negated else text
     return replace(truth(exact, answer), filter=known)
+
+
+def _is_converted(value: Value, column: Value) -> bool:
+    """Whether what is looked for becomes a value of the set's type, or NULL if it is none."""
+    families = (value.family, column.family)
+    if not all(families) or not _AS_THEY_ARE.isdisjoint(families):
+        return False
+    return (value.family in STRINGS) != (column.family in STRINGS)
+
+
+def _paired_with_set(value: Value, column: Value, context: CallContext) -> tuple[Value, Value]:
+    """What is looked for, and a column of the query, as Spark compares them."""
+    if not _is_converted(value, column):
+        return paired(value, column, context.zone)
+    if column.family == "String":
+        return stored(lower_scalar("toString", [value], context)), column
+    assert column.type is not None
+    target = literal(str(replace(column.type, nullable=False, low_cardinality=False)))
+    return stored(lower_scalar("accurateCastOrNull", [value, target], context)), column
 
 
 def _nulls_paired(left: Value, right: Value) -> tuple[Value, Value] | None:

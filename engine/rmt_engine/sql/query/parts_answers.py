@@ -5,6 +5,7 @@ No file is read for `SELECT count() FROM t [FINAL]`, and often none for min and 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from rmt_engine.sql.functions import AGGREGATES_OF_NOTHING
@@ -25,6 +26,7 @@ from rmt_engine.sql.query.tree import (
     Select,
     Source,
     TableSource,
+    children_of,
 )
 
 if TYPE_CHECKING:
@@ -144,6 +146,8 @@ def _names(select: Select) -> list[tuple[str, str]]:
 def _extremes(
     queries: QueryLowering, select: Select, table: KnownTable, words: list[str]
 ) -> LoweredQuery | None:
+    if _names_another(select.columns):
+        return None
     null_for_empty = queries.settings.get("aggregate_functions_null_for_empty") == "1"
     pieces, columns, asked = [], [], []
     for node, (name, spark) in zip(select.columns, _names(select), strict=True):
@@ -166,6 +170,16 @@ def _extremes(
     call_text = f"rmt_extremes({', '.join(map(quote_string, arguments))})"
     text = f"SELECT {', '.join(pieces)} FROM {call_text}"
     return LoweredQuery(text, tuple(columns), is_single=True)
+
+
+def _names_another(columns: Sequence[Expression]) -> bool:
+    """Whether what one of the columns is of has the name of another, and means that one."""
+    aliases = {one.name: place for place, one in enumerate(columns) if isinstance(one, Alias)}
+    return any(
+        isinstance(argument, Identifier) and aliases.get(argument.parts[0], place) != place
+        for place, node in enumerate(columns)
+        for argument in children_of(_bare(node))
+    )
 
 
 def _measured(table: KnownTable, column: Identifier) -> KnownColumn | None:

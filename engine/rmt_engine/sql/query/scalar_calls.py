@@ -6,6 +6,7 @@ functions that this engine adds to Spark, or of Spark's own.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 
@@ -386,10 +387,36 @@ def _like(operator: str) -> LoweringInContext:
         answer = answer_type("like", [argument_of(text), argument_of(pattern)])
         if isinstance(pattern.constant, str) and is_of_bytes(pattern.constant):
             text, pattern = _byte_by_byte(text, pattern.constant)
+        elif len(values) == 2:
+            pattern = _with_plain_backslashes(pattern)
         escape = "".join(f" ESCAPE {_character(value)}" for value in values[2:])
         return truth(f"({text.sql} {operator} {pattern.sql}{escape})", answer)
 
     return lower
+
+
+_LONE_BACKSLASH = r"\G((?:[^\\]|\\[%_\\])*)\\(?![%_\\]|\z)"
+_ESCAPED_OR_NOT = re.compile(r"\\([%_\\]?)")
+
+
+def _with_plain_backslashes(pattern: Value) -> Value:
+    """A pattern in which a backslash that escapes nothing stands for itself.
+
+    Raises:
+        RmtError: `CANNOT_PARSE_ESCAPE_SEQUENCE`, one stands at the end.
+    """
+    text = pattern.constant
+    if not isinstance(text, str):
+        doubled = f"{quote_string(_LONE_BACKSLASH)}, {quote_string('$1' + 4 * chr(92))}"
+        return replace(pattern, sql=f"regexp_replace({pattern.sql}, {doubled})")
+    if (len(text) - len(text.rstrip("\\"))) % 2:
+        raise RmtError(
+            "CANNOT_PARSE_ESCAPE_SEQUENCE",
+            f"Invalid escape sequence at the end of LIKE pattern '{text}'.",
+            "Two backslashes stand for one.",
+        )
+    found = _ESCAPED_OR_NOT.sub(lambda one: one[0] if one[1] else "\\\\", text)
+    return pattern if found == text else literal(found)
 
 
 def _byte_by_byte(text: Value, pattern: str) -> tuple[Value, Value]:
@@ -553,6 +580,9 @@ def _concat(values: Sequence[Value], context: CallContext) -> Value:
         return Value(f"concat({', '.join(one.sql for one in made)})", answer)
     if answer == NULL:
         return literal(None)
+    constants = [value.constant for value in values if isinstance(value.constant, str)]
+    if len(constants) == len(values) and not any(map(is_of_bytes, constants)):
+        return replace(literal("".join(constants)), type=answer)
     texts = [_as_text(value, context).sql for value in values]
     is_constant = all(value.is_constant for value in values)
     return Value(f"concat({', '.join(texts)})", answer, folded=is_constant)

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.functions.answers import canonical_name, common_type, is_aggregate
 from rmt_engine.sql.functions.answers.kinds import FLOATS, INTEGERS, bare, plain
+from rmt_engine.sql.grammar.quoting import quote_string
 from rmt_engine.sql.query.aggregate_calls import NOTHING_AROUND, Around, lower_aggregate
 from rmt_engine.sql.query.aggregate_rows import GroupRows
 from rmt_engine.sql.query.ordering import order_by_text, ordering_key
@@ -393,6 +394,8 @@ def _offset(function: str) -> Callable[[_Call], Value]:
 
 
 def _row_beside(call: _Call, function: str) -> Value:
+    if _offset_varies(call):
+        return _row_at(call, function)
     over = call.window.text(with_frame=False, needs_order=True)
     offset = _constant(call, 1, 0)
     text = f"{function}({call.values[0].sql}, {offset}, {_default(call)}){over}"
@@ -404,6 +407,8 @@ def _offset_in_frame(function: str) -> Callable[[_Call], Value]:
 
     def lowered(call: _Call) -> Value:
         _check_number(call, 1, 3)
+        if _offset_varies(call):
+            return _row_at(call, function)
         offset = _constant(call, 1, 0)
         target = -offset if function == "lag" else offset
         beside = _row_beside(replace(call, window=replace(call.window, frame=None)), function)
@@ -411,12 +416,7 @@ def _offset_in_frame(function: str) -> Callable[[_Call], Value]:
         if frame is not None and frame.unit == "ROWS":
             is_inside = frame.start.place <= target <= frame.stop.place
             return beside if is_inside else replace(beside, sql=_nothing(call))
-        if frame is not None and frame.start.place != float("-inf"):
-            raise RmtError(
-                "NOT_IMPLEMENTED",
-                f"{call.name} over a {frame.unit} frame that begins at a row is not supported.",
-                "Take ROWS, or lag and lead, which have no frame.",
-            )
+        _check_beginning(call, frame)
         if function == "lag" and (frame is None or frame.stop.place >= 0):
             return beside
         over = call.window.text(with_frame=False, needs_order=True)
@@ -427,6 +427,74 @@ def _offset_in_frame(function: str) -> Callable[[_Call], Value]:
         )
 
     return lowered
+
+
+def _check_beginning(call: _Call, frame: WindowFrame | None) -> None:
+    if frame is None or frame.unit == "ROWS" or frame.start.place == float("-inf"):
+        return
+    raise RmtError(
+        "NOT_IMPLEMENTED",
+        f"{call.name} over a {frame.unit} frame that begins at a row is not supported.",
+        "Take ROWS, or lag and lead, which have no frame.",
+    )
+
+
+def _offset_varies(call: _Call) -> bool:
+    """Whether each row says how far away the other one is.
+
+    Raises:
+        RmtError: `BAD_ARGUMENTS`, it is no whole number.
+    """
+    if len(call.values) < 2 or isinstance(call.values[1].constant, int):
+        return False
+    kind = call.values[1].type
+    if kind is not None and (kind.nullable or kind.family not in INTEGERS):
+        raise RmtError("BAD_ARGUMENTS", f"Offset must be an integer, '{kind}' given.")
+    return True
+
+
+def _row_at(call: _Call, function: str) -> Value:
+    """The row that is so many rows before or behind as the current one says, or the default."""
+    frame = call.window.frame
+    _check_beginning(call, frame)
+    by_rows = frame if frame is not None and frame.unit == "ROWS" else None
+    if by_rows is not None and not by_rows.start.place <= 0 <= by_rows.stop.place:
+        raise RmtError(
+            "NOT_IMPLEMENTED",
+            f"{call.name} with an offset that differs by row needs a frame with the current row.",
+            "Take a constant offset.",
+        )
+    here, offset = Bound("CURRENT ROW"), _checked_offset(call)
+    if function == "lag":
+        first = by_rows.start if by_rows is not None else Bound("PRECEDING")
+        read = WindowFrame("ROWS", first, here)
+    else:
+        last = by_rows.stop if by_rows is not None else Bound("FOLLOWING")
+        read = WindowFrame("ROWS", here, last)
+    over = replace(call.window, frame=read).text(needs_order=True)
+    rows = f"collect_list(named_struct('v', {call.values[0].sql})){over}"
+    place = f"size({rows}) - 1 - {offset}" if function == "lag" else offset
+    found = f"get({rows}, CAST(least({place}, {_FARTHEST}) AS INT))"
+    if call.name == "leadInFrame" and by_rows is None:
+        numbered = call.window.text(with_frame=False, needs_order=True)
+        inside = f"row_number(){numbered} + {offset} <= count(1){call.window.text()}"
+        found = f"CASE WHEN {inside} THEN {found} END"
+    text = f"coalesce({found}, named_struct('v', {_default(call)})).`v`"
+    return Value(text, call.values[0].type)
+
+
+def _checked_offset(call: _Call) -> str:
+    """Spark's text of an offset, which is refused in a row where it is negative."""
+    offset = call.values[1].sql
+    error = RmtError(
+        "BAD_ARGUMENTS",
+        f"The offset for function {call.name} must be in (0, 9223372036854775807], \0 given.",
+    )
+    before, after = map(quote_string, str(error).split("\0"))
+    failure = f"raise_error(concat({before}, CAST({offset} AS STRING), {after}))"
+    return (
+        f"(CASE WHEN {offset} < 0 THEN CAST({failure} AS BIGINT) ELSE CAST({offset} AS BIGINT) END)"
+    )
 
 
 def _nothing(call: _Call) -> str:

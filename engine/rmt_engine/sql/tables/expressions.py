@@ -169,14 +169,23 @@ def has_subquery(text: str) -> bool:
     return any(isinstance(one, Subquery | Exists) for one in expressions_in(tree_of(text)))
 
 
-def check_identifiers(text: str, known: Collection[str], where: str) -> None:
+def check_identifiers(
+    text: str, known: Collection[str], where: str, hidden: Iterable[str] = ()
+) -> None:
     """Makes sure that there are all columns an expression names.
+
+    Args:
+        text: the expression.
+        known: the columns there are.
+        where: what the expression is for.
+        hidden: columns that may be named, but that no error lists.
 
     Raises:
         RmtError: `UNKNOWN_IDENTIFIER`.
     """
-    lower = {name.lower() for name in known}
-    missing = sorted(name for name in columns_named(text, known) if name.lower() not in lower)
+    there = {*known, *hidden}
+    lower = {name.lower() for name in there}
+    missing = sorted(name for name in columns_named(text, there) if name.lower() not in lower)
     if missing:
         raise RmtError(
             "UNKNOWN_IDENTIFIER",

@@ -6,12 +6,12 @@ checks are `MutationsInterpreter`'s.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.grammar.statements import ProjectionAction, RowCommand
 from rmt_engine.sql.tables.column_changes import check_fixed
-from rmt_engine.sql.tables.definition import evaluation_order, key_identifiers
+from rmt_engine.sql.tables.definition import column_types, evaluation_order, key_identifiers
 from rmt_engine.sql.tables.dependent_columns import affected_columns, columns_after_clear
 from rmt_engine.sql.tables.expressions import (
     calls_aggregate,
@@ -21,10 +21,17 @@ from rmt_engine.sql.tables.expressions import (
 )
 from rmt_engine.sql.tables.layout import partition_id_of
 from rmt_engine.sql.tables.ttl import named_by
-from rmt_engine.sql.values.types import Category, parse_type
+from rmt_engine.sql.values.types import Category, DataType, parse_type
 from rmt_engine.store.table import ROW_EXISTS, Column, TableDefinition
 
-__all__ = ["absent_after", "check_commands", "has_to_act", "renewed_columns"]
+__all__ = [
+    "absent_after",
+    "check_commands",
+    "has_to_act",
+    "names_virtual",
+    "readable_types",
+    "renewed_columns",
+]
 
 
 def check_commands(commands: Sequence[RowCommand], definition: TableDefinition) -> None:
@@ -63,6 +70,23 @@ def check_commands(commands: Sequence[RowCommand], definition: TableDefinition) 
                     f"Multiple assignments in the single statement to column `{name}`.",
                 )
             names.add(name.lower())
+
+
+def readable_types(definition: TableDefinition) -> dict[str, DataType]:
+    """The types of all that conditions and values of mutations may name."""
+    virtual = {name: parse_type(kind) for name, kind in definition.virtual_columns.items()}
+    return {**virtual, **column_types(definition)}
+
+
+def names_virtual(commands: Iterable[RowCommand], definition: TableDefinition) -> bool:
+    """Whether a condition or a value of a command names a virtual column."""
+    virtual = set(definition.virtual_columns)
+    return any(
+        not virtual.isdisjoint(map(str.lower, identifiers(text)))
+        for command in commands
+        if command.is_conditional
+        for text in (command.condition, *(value for _, value in command.assignments or ()))
+    )
 
 
 def renewed_columns(command: RowCommand, definition: TableDefinition) -> list[Column]:
@@ -186,6 +210,8 @@ def _check_updated(name: str, definition: TableDefinition) -> None:
             "A row that is gone does not come back.",
         )
     column = definition.column(name)
+    if column is None and name in definition.virtual_columns:
+        raise RmtError("NOT_IMPLEMENTED", f"Update is not supported for virtual column `{name}`.")
     fixed = {*key_identifiers(definition), definition.version, definition.sign}
     if column is not None and column.name in fixed:
         raise RmtError("CANNOT_UPDATE_COLUMN", f"Cannot UPDATE key column `{column.name}`.")
@@ -225,4 +251,4 @@ def _check_expression(text: str, definition: TableDefinition) -> None:
             f"Aggregate and window functions are not allowed in a mutation: {text}.",
         )
     readable = [column.name for column in definition.columns if column.kind != "EPHEMERAL"]
-    check_identifiers(text, readable, "a mutation")
+    check_identifiers(text, readable, "a mutation", hidden=definition.virtual_columns)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from rmt_engine.errors import RmtError
 from rmt_engine.sql.functions.answers.call import Answer, Call, Codes
 from rmt_engine.sql.functions.answers.common import common_or_variant
 from rmt_engine.sql.functions.answers.kinds import NULL, nullable, plain
@@ -99,6 +100,13 @@ def _transform(call: Call) -> DataType | None:
     if len(call.types) == 4:
         return _of((call.types[2].element, call.types[3]))
     if len(call.types) == 3:
+        if call.types[0].family in ("Enum8", "Enum16"):
+            raise RmtError(
+                "ILLEGAL_TYPE_OF_ARGUMENT",
+                f"Function transform without a default takes an Array({call.types[0]}) of what is "
+                "known and one of what it becomes.",
+                "Convert the Enum to a String with toString first.",
+            )
         return _of((call.types[2].element, call.types[0]))
     return None
 
