@@ -491,6 +491,7 @@ def _windows(text: str) -> list[str]:
     return [f" OVER ({line.strip()})" for line in text.strip().splitlines()]
 
 
+@pytest.mark.sample(0)
 def test_places(tables: SparkSession, module_clickhouse: ClickHouse) -> None:
     assert not over_windows(tables, module_clickhouse, _calls(PLACES), _windows(WINDOWS))
 

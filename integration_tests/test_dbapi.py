@@ -82,6 +82,7 @@ EXACT: dict[str, st.SearchStrategy[Any]] = {
 @pytest.mark.parametrize("kind", EXACT)
 @ROUND_TRIPS
 @given(data=st.data())
+@pytest.mark.sample(4)
 def test_a_parameter_comes_back_as_it_was(
     shared_cursor: dbapi.Cursor, kind: str, data: st.DataObject
 ) -> None:
@@ -213,6 +214,7 @@ BLOCK_COLUMNS = "enable_block_number_column = 1, enable_block_offset_column = 1"
         ("EXPLAIN INSERT INTO t VALUES (1, 1)", -1),
     ],
 )
+@pytest.mark.sample(5)
 def test_a_statement_tells_how_many_rows_it_changed(
     cursor: dbapi.Cursor, statement: str, rows: int
 ) -> None:
@@ -393,6 +395,7 @@ def _stop_until(stopped: threading.Event, stop: Callable[[], object]) -> None:
 
 
 @pytest.mark.parametrize("how", ["its session ends", "it is cancelled"])
+@pytest.mark.sample(1)
 def test_nothing_goes_on_of_a_statement_that_ended_at_any_moment(
     endpoint: EmbeddedEndpoint, cursor: dbapi.Cursor, how: str
 ) -> None:
@@ -427,6 +430,7 @@ def test_ctrl_c_cancels_and_the_session_goes_on(cursor: dbapi.Cursor) -> None:
 
 
 @pytest.mark.usefixtures("_code_is_allowed")
+@pytest.mark.sample(0)
 def test_a_long_statement_is_not_waited_for_twice(cursor: dbapi.Cursor) -> None:
     cursor.execute("SELECT 1")
     started = time.monotonic()
@@ -556,6 +560,7 @@ def test_a_lost_connection_is_a_disconnect_and_nothing_is_sent_again(
     assert client.run("SELECT count() FROM t")[0][0] <= 1
 
 
+@pytest.mark.sample(0)
 def test_a_server_that_falls_silent_is_given_up(proxy: Proxy, client: Client) -> None:
     connection = dbapi.connect("127.0.0.1", proxy.port, read_timeout=7)
     cursor = connection.cursor()

@@ -102,6 +102,7 @@ def test_a_wrong_auth_is_told_in_time(served: tuple[Endpoint, dict[str, Any]]) -
     assert raised.value.is_disconnect
 
 
+@pytest.mark.sample(0)
 def test_an_endpoint_that_is_killed_is_a_disconnect(tmp_path: Path) -> None:
     """Amid a statement, and amid the rows of another."""
     with Endpoint(tmp_path / "w", ["--metastore", "memory"]) as endpoint:

@@ -168,6 +168,7 @@ def test_sparks_errors_come_unchanged(spark: SparkSession) -> None:
     assert str(missing.value.getCondition()).startswith("UNRESOLVED_COLUMN")
 
 
+@pytest.mark.sample(0)
 def test_cancelling_a_job_group_stops_an_insert(spark: SparkSession) -> None:
     spark.sql(T)
     failed: list[Exception] = []
@@ -388,7 +389,7 @@ def weeks(engine: Engine) -> Iterator[str]:
         ("k IN (SELECT 250)", 10),
     ],
 )
-@pytest.mark.sample(10)
+@pytest.mark.sample(5)
 def test_only_files_that_may_match_are_read_and_the_answer_is_that_of_reading_all(
     spark: SparkSession, monkeypatch: pytest.MonkeyPatch, weeks: str, condition: str, files: int
 ) -> None:
@@ -522,6 +523,7 @@ def test_the_newest_time_of_all_rows_is_known_without_reading_any(spark: SparkSe
         ("FixedString(2)", "'ab', 'b'"),
     ],
 )  # fmt: skip
+@pytest.mark.sample(5)
 def test_extremes_of_every_type_are_those_of_the_rows(
     spark: SparkSession, kind: str, values: str
 ) -> None:
@@ -540,6 +542,7 @@ def test_extremes_of_every_type_are_those_of_the_rows(
         spark.sql("DROP TABLE e")
 
 
+@pytest.mark.sample(0)
 def test_an_insert_adds_its_files_to_those_a_plan_knows(spark: SparkSession) -> None:
     spark.sql(T)
     for key in range(70):

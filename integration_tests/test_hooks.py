@@ -61,6 +61,7 @@ class TestBeeline:
         answers = [PROMPT.sub("", line) for line in done.stdout.split("\n")]
         assert [answer for answer in answers if answer] == ["1,new", "2,x", "2", "1"]
 
+    @pytest.mark.sample(0)
     def test_errors_come_with_their_name_and_sqlstate(self, endpoint: EmbeddedEndpoint) -> None:
         ours = beeline(endpoint.port, "SELECT * FROM no_such FINAL")
         assert ours.returncode != 0
@@ -94,6 +95,7 @@ class TestCancel:
             "SELECT sum(length(sha2(sha2(toString(number), 512), 512))) FROM numbers(2000000000)",
         ],
     )
+    @pytest.mark.sample(1)
     def test_a_clients_cancel_stops_the_work(
         self, statement: str, client: Client, endpoint: EmbeddedEndpoint
     ) -> None:
@@ -158,6 +160,7 @@ def explained(endpoint_client: Client) -> Client:
 
 
 @pytest.mark.parametrize("statement", EXPLAINED)
+@pytest.mark.sample(4)
 def test_explain_describes_and_executes_nothing(statement: str, explained: Client) -> None:
     def state() -> tuple[object, ...]:
         return (
@@ -311,6 +314,7 @@ class TestHostileStatements:
         ],
         ids=lambda value: value[:15] if isinstance(value, str) else None,
     )
+    @pytest.mark.sample(4)
     def test_is_an_error(self, client: Client, statement: str, name: str) -> None:
         client.run(T)
         error = client.error(statement)

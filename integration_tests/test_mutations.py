@@ -103,7 +103,7 @@ INSERTS = (
         pytest.param("DELETE WHERE k = 77", id="no row"),
     ],
 )  # fmt: skip
-@pytest.mark.sample(4)
+@pytest.mark.sample(2)
 def test_a_mutation_does_what_clickhouses_does(both: Mutated, commands: str) -> None:
     both.run(*INSERTS)
     both.compare("SELECT count() FROM t FINAL")
@@ -144,7 +144,7 @@ def test_a_mutation_does_what_clickhouses_does(both: Mutated, commands: str) -> 
         "DELETE WHERE (k, v) IN (SELECT k FROM t)",
     ],
 )
-@pytest.mark.sample(5)
+@pytest.mark.sample(3)
 def test_a_wrong_mutation_is_refused_with_clickhouses_error(both: Mutated, commands: str) -> None:
     both.run(*INSERTS)
     statement = f"ALTER TABLE t {commands}"
@@ -182,7 +182,7 @@ def test_a_wrong_mutation_is_refused_with_clickhouses_error(both: Mutated, comma
         "UPDATE v = if(k IN (SELECT x FROM u), 100, v) WHERE 1",
     ],
 )  # fmt: skip
-@pytest.mark.sample(4)
+@pytest.mark.sample(2)
 def test_subqueries_give_their_values(both: Mutated, commands: str) -> None:
     both.run(
         *INSERTS,
@@ -258,6 +258,7 @@ def failing(both: Mutated) -> Mutated:
     return both
 
 
+@pytest.mark.sample(0)
 def test_a_mutation_that_fails_changes_the_other_parts_and_stays(failing: Mutated) -> None:
     failing.compare(PARTS)
     failing.compare(f"SELECT {SHOWN} FROM t")
@@ -272,6 +273,7 @@ def test_a_mutation_that_fails_changes_the_other_parts_and_stays(failing: Mutate
     assert reason.startswith("[ILLEGAL_DIVISION]")
 
 
+@pytest.mark.sample(0)
 def test_a_killed_mutation_is_given_up(failing: Mutated) -> None:
     client = failing.client
     mine = f"database = '{client.database}' AND mutation_id = 'mutation_4.txt'"
@@ -288,6 +290,7 @@ def test_a_killed_mutation_is_given_up(failing: Mutated) -> None:
     assert client.error("KILL MUTATION WHERE nosuch = 1").name == "UNKNOWN_IDENTIFIER"
 
 
+@pytest.mark.sample(0)
 def test_optimize_does_not_merge_across_a_mutation_that_is_not_done(failing: Mutated) -> None:
     failing.run("INSERT INTO t (k, p, v, ver) VALUES (4, 1, 3, 1)", "OPTIMIZE TABLE t FINAL")
     failing.compare(PARTS)
@@ -295,6 +298,7 @@ def test_optimize_does_not_merge_across_a_mutation_that_is_not_done(failing: Mut
     failing.compare(PARTS)
 
 
+@pytest.mark.sample(0)
 def test_who_waits_behind_a_mutation_that_fails_is_told(failing: Mutated) -> None:
     error = failing.client.error("DELETE FROM t WHERE k = 1 SETTINGS lightweight_deletes_sync = 2")
     assert error.name == "UNFINISHED"
@@ -318,6 +322,7 @@ def _is_done(client: Client) -> bool:
 
 
 @pytest.mark.asks_clickhouse("it waits for a mutation in the background")
+@pytest.mark.sample(0)
 def test_stopped_merges_stop_mutations_too(both: Mutated) -> None:
     both.run(*INSERTS, "SET mutations_sync = 0", "SYSTEM STOP MERGES t")
     both.run("ALTER TABLE t UPDATE v = 7 WHERE 1")
@@ -402,7 +407,7 @@ def test_large_parts_are_rewritten_in_order(client: Client) -> None:
         "ENGINE = ReplacingMergeTree PARTITION BY t ORDER BY (k, u)",
     ],
 )
-@pytest.mark.sample(2)
+@pytest.mark.sample(1)
 def test_tables_of_all_kinds(
     client: Client, clickhouse: ClickHouse, clauses: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -42,6 +42,7 @@ def projection_parts(client: Client) -> list[tuple[object, ...]]:
     )
 
 
+@pytest.mark.sample(0)
 def test_large_inserts_merges_and_what_is_read(client: Client) -> None:
     create(client, AGGREGATE, SORTED)
     for start in (0, ROWS):
@@ -105,6 +106,7 @@ QUERIES = {
 
 
 @pytest.mark.parametrize("settings", [{}, {"spark.sql.session.timeZone": "Asia/Tokyo"}])
+@pytest.mark.sample(1)
 def test_hours_of_another_time_zone(client: Client, settings: dict[str, str]) -> None:
     client.run(
         "CREATE TABLE t (at DateTime, n Int64, PROJECTION p (SELECT toStartOfDay(at), sum(n) "
@@ -245,6 +247,7 @@ def test_a_repeated_insert_leaves_no_files(client: Client) -> None:
     assert both(client, GROUPS) == [(2, 1, 1), (4, 1, 3)]
 
 
+@pytest.mark.sample(0)
 def test_temporary_tables_copies_and_overwritten_ones(client: Client) -> None:
     client.run(
         f"CREATE TEMPORARY TABLE t (k Int64, v Int64, {AGGREGATE}) ENGINE = MergeTree ORDER BY k"
@@ -263,6 +266,7 @@ def test_temporary_tables_copies_and_overwritten_ones(client: Client) -> None:
     assert client.run(GROUPS) == []
 
 
+@pytest.mark.sample(0)
 def test_a_killed_mutation(client: Client) -> None:
     create(client)
     client.run(f"INSERT INTO t SELECT number, number % 10 FROM numbers({ROWS})")

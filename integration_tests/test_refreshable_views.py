@@ -92,6 +92,7 @@ def test_readers_see_the_old_rows_or_the_new_ones(
 
 
 @pytest.mark.parametrize("how", ["SYSTEM CANCEL VIEW v", "SYSTEM STOP VIEW v", "KILL QUERY"])
+@pytest.mark.sample(1)
 def test_a_refresh_that_is_cancelled_leaves_what_is_there(client: Client, how: str) -> None:
     _slow_view(client)
     before = client.run("SELECT * FROM v")
@@ -120,6 +121,7 @@ def test_a_refresh_that_is_cancelled_leaves_what_is_there(client: Client, how: s
 
 
 @pytest.mark.parametrize("how", ["DROP VIEW v", "DETACH TABLE v"])
+@pytest.mark.sample(1)
 def test_a_view_goes_amid_its_refresh(client: Client, how: str) -> None:
     _slow_view(client)
     client.run(how)

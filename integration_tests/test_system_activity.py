@@ -53,6 +53,7 @@ def both(client: Client, clickhouse: ClickHouse) -> tuple[Client, ClickHouse]:
         "processes",
     ],
 )
+@pytest.mark.sample(4)
 def test_every_column_is_one_of_clickhouses(
     table: str, client: Client, clickhouse: ClickHouse
 ) -> None:
@@ -92,7 +93,7 @@ def test_every_column_is_one_of_clickhouses(
         "SELECT is_aggregate FROM system.functions WHERE name = 'argMax'",
     ],
 )
-@pytest.mark.sample(8)
+@pytest.mark.sample(4)
 def test_the_rows_are_clickhouses(query: str, both: tuple[Client, ClickHouse]) -> None:
     client, clickhouse = both
     ours = client.run(query.format(db=client.database))

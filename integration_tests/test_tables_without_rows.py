@@ -91,6 +91,7 @@ def test_what_a_buffer_hands_on_is_all_or_nothing(client: Client) -> None:
     assert "NOT_IMPLEMENTED" in _fails(client, "INSERT OVERWRITE b VALUES (2)")
 
 
+@pytest.mark.sample(0)
 def test_a_large_insert_goes_through_a_buffer(client: Client) -> None:
     rows = 150_000
     client.script(

@@ -11,6 +11,7 @@ import pyarrow as pa
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from support.examples import examples
 from support.waiting import eventually
 
 from rmt_engine.errors import RmtError
@@ -264,7 +265,7 @@ def test_a_vector_that_missed_a_delete_is_not_continued(store: Store) -> None:
         max_size=8,
     )
 )
-@settings(max_examples=15)
+@settings(max_examples=examples(5))
 def test_random_programs_agree_with_a_list_of_rows(steps: list[tuple[str, Any]]) -> None:
     """Vectors are carried on from step to step, as an endpoint does."""
     with tempfile.TemporaryDirectory() as directory, open_store(Path(directory)) as store:
