@@ -440,6 +440,7 @@ def test_the_version_gets_another_type(
     both.compare("SELECT k, s, del FROM t ORDER BY k")
 
 
+@pytest.mark.sample(0)
 def test_a_column_of_the_key_gets_another_type(client: Client, clickhouse: ClickHouse) -> None:
     both = Altered(client, clickhouse)
     both.create(

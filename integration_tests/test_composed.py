@@ -61,7 +61,7 @@ def both(endpoint_client: Client, module_clickhouse: ClickHouse) -> Iterator[Bot
     drop_functions(tables)
 
 
-@pytest.mark.sample(15)
+@pytest.mark.sample(10)
 @pytest.mark.parametrize(
     "number",
     [

@@ -64,6 +64,7 @@ def test_rows_of_many_blocks_become_one(client: Client) -> None:
     assert client.run("SELECT v, s FROM t FINAL WHERE k = 3") == [(90006, "x")]
 
 
+@pytest.mark.sample(0)
 def test_background_merges_and_inserts_lose_nothing(
     client: Client, endpoint: EmbeddedEndpoint
 ) -> None:

@@ -493,13 +493,14 @@ def test_statements_are_cancelled(door: Door, table: SparkSession, how: str, wha
                 table.interruptAll() if how == "interruptAll" else table.interruptTag("slow")
             )
             assert len(interrupted) == 1
-        thread.join(30)
+        thread.join(120)
         assert not thread.is_alive()
         assert "OPERATION_CANCELED" in str(errors)
         eventually(lambda: not _running(other, text))
     assert table.table("t").count() == 3
 
 
+@pytest.mark.sample(0)
 def test_the_log_has_the_statements_of_clients(table: SparkSession) -> None:
     table.sql("INSERT INTO t VALUES (4, 'logged', 1), (5, 'logged', 1)")
     _error(lambda: table.sql("SELECT toUInt8('logged') FROM t").collect())
@@ -531,7 +532,7 @@ def test_a_client_that_vanishes_leaves_nothing_half_written(
         found = "SELECT query_id FROM system.processes WHERE user = 'gone'"
         eventually(lambda: other.run(found))
         gone.client.close()
-        thread.join(30)
+        thread.join(120)
         other.run("KILL QUERY WHERE user = 'gone' SYNC")
         eventually(lambda: not other.run(found))
     assert table.table("t").count() == 3

@@ -373,6 +373,7 @@ def test_materialized_views_are_neither_tables_nor_views(connection: sa.Connecti
     run("DROP TABLE source")
 
 
+@pytest.mark.sample(0)
 def test_views_of_the_metadata_fill_columns_of_states(connection: sa.Connection) -> None:
     metadata = sa.MetaData()
     visits = sa.Table(

@@ -197,7 +197,7 @@ def test_files_are_those_of_the_shared_directories(
 
 
 @pytest.mark.parametrize("statements", _THAT_WRITE)
-@pytest.mark.sample(8)
+@pytest.mark.sample(4)
 def test_files_that_are_only_read_are_not_written(
     client: Client,
     engine: Engine,

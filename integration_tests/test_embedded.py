@@ -55,7 +55,7 @@ def test_a_tables_life_in_spark_sql(spark: SparkSession) -> None:
     [MaskLimits(), MaskLimits(literal_bytes=0), MaskLimits(literal_bytes=0, join_bytes=0)],
     ids=["in the plan", "joined", "from files"],
 )
-@pytest.mark.sample(1)
+@pytest.mark.sample(0)
 def test_a_deletion_vector_of_many_chunks_hides_the_same_rows_however_it_travels(
     spark: SparkSession, engine: Engine, monkeypatch: pytest.MonkeyPatch, limits: MaskLimits
 ) -> None:
@@ -435,7 +435,7 @@ def test_a_view_and_a_data_frame_leave_files_out_too(
 
 
 @pytest.mark.parametrize("final", ["", "FINAL"])
-@pytest.mark.sample(1)
+@pytest.mark.sample(0)
 def test_extremes_are_those_of_the_rows_whether_files_are_read_or_not(
     spark: SparkSession, final: str
 ) -> None:

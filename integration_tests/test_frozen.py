@@ -112,6 +112,7 @@ def test_partitions_of_a_restored_copy_go_back_into_the_table(
     assert [rows, final] == [before[0], before[2]]
 
 
+@pytest.mark.sample(0)
 def test_a_frozen_copy_is_a_warehouse_for_another_engine(
     client: Client, engine: Engine, shadow: Path, name: str, table: str, tmp_path: Path
 ) -> None:

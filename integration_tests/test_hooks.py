@@ -7,7 +7,6 @@ import re
 import subprocess
 import threading
 import time
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -17,6 +16,7 @@ import pytest
 from pyhive import hive
 from support.embedded import EmbeddedEndpoint
 from support.endpoint import Client
+from support.waiting import eventually
 
 if TYPE_CHECKING:
     from rmt_engine.spark.run.session import Engine
@@ -75,15 +75,6 @@ class TestBeeline:
             assert "py4j" not in done.stderr.split("\n")[0]
 
 
-def _wait(condition: Callable[[], bool], seconds: float = 30.0) -> bool:
-    deadline = time.monotonic() + seconds
-    while time.monotonic() < deadline:
-        if condition():
-            return True
-        time.sleep(0.1)
-    return False
-
-
 class TestCancel:
     @pytest.mark.parametrize(
         "statement",
@@ -112,13 +103,13 @@ class TestCancel:
 
             thread = threading.Thread(target=execute, daemon=True)
             thread.start()
-            assert _wait(lambda: other.cursor._operationHandle is not None)
+            eventually(lambda: other.cursor._operationHandle is not None)
             time.sleep(3)
             started = time.monotonic()
             other.cursor.cancel()
-            thread.join(timeout=30)
+            thread.join(timeout=120)
             assert not thread.is_alive()
-            assert _wait(lambda: not _is_running(other))
+            eventually(lambda: not _is_running(other))
             assert time.monotonic() - started < 30
         assert client.run("SELECT count() FROM t") == [(0,)]
         assert client.active_parts("t") == []

@@ -485,6 +485,7 @@ class TestStatements:
             assert rows_of(prepared.executeQuery()) == [{"a": text, "b": "b"}]
 
 
+@pytest.mark.sample(0)
 def test_beeline(client: Client, endpoint: EmbeddedEndpoint) -> None:
     client.run(T)
     done = subprocess.run(

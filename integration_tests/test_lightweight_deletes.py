@@ -138,6 +138,7 @@ def test_final_across_and_within_partitions(both: Masked) -> None:
         )
 
 
+@pytest.mark.sample(0)
 def test_an_insert_after_a_delete_is_there(both: Masked) -> None:
     both.run("DELETE FROM t WHERE 1", INSERTS[0])
     both.compare_all()

@@ -97,6 +97,7 @@ def test_a_view_is_as_its_readers_expect(client: Client, endpoint: EmbeddedEndpo
         assert [column[0] for column in cursor.description or ()] == ["k", "day"]
 
 
+@pytest.mark.sample(0)
 def test_inserts_go_on_while_views_come_and_go(client: Client, endpoint: EmbeddedEndpoint) -> None:
     client.run("CREATE TABLE s (k Int64) ENGINE = MergeTree ORDER BY k")
     client.run("CREATE TABLE t (k Int64) ENGINE = MergeTree ORDER BY k")

@@ -394,6 +394,7 @@ def test_a_row_of_a_merge_tree_moves_to_another_key_and_partition(client: Client
     assert client.run("SELECT k, n, _partition_id FROM t ORDER BY k") == [(2, 2, "0"), (11, 8, "0")]
 
 
+@pytest.mark.sample(0)
 def test_deleted_rows_of_a_table_of_versions_stay_away(client: Client) -> None:
     """No older version comes back, nor one that a policy hides or another partition has."""
     client.script(
@@ -410,6 +411,7 @@ def test_deleted_rows_of_a_table_of_versions_stay_away(client: Client) -> None:
     assert client.run("SELECT k, v FROM t FINAL ORDER BY k") == [(1, "again"), (2, "b")]
 
 
+@pytest.mark.sample(0)
 def test_rows_that_a_policy_hides_are_not_changed(client: Client) -> None:
     client.script(
         PLAIN.format("MergeTree"),

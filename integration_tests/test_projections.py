@@ -174,6 +174,7 @@ def test_a_setting_of_the_session(client: Client) -> None:
     assert client.run("SELECT k FROM t WHERE v = 2") == [(1,)]
 
 
+@pytest.mark.sample(0)
 def test_columns_that_are_computed(client: Client) -> None:
     client.run(
         "CREATE TABLE t (k Int64, m Int64 MATERIALIZED k * 2, a Int64 ALIAS m + 1, e Int64 "
@@ -191,6 +192,7 @@ def test_columns_that_are_computed(client: Client) -> None:
     assert both(client, query) == [(4, 15), (6, 25), (8, 35)]
 
 
+@pytest.mark.sample(0)
 def test_younger_columns_and_other_types(client: Client) -> None:
     create(client, SORTED, "PROJECTION s (SELECT * ORDER BY v)")
     client.run("INSERT INTO t VALUES (1, 2), (3, 4)")
@@ -303,6 +305,7 @@ def test_rows_come_and_are_counted_meanwhile(endpoint: EmbeddedEndpoint, client:
     assert not wrong
 
 
+@pytest.mark.sample(0)
 def test_one_that_is_dropped_after_the_query_was_compiled(
     endpoint: EmbeddedEndpoint, client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -376,6 +376,7 @@ def test_a_value_out_of_range_is_refused_where_clickhouse_wraps_it(client: Clien
     assert client.run("SELECT * FROM t") == []
 
 
+@pytest.mark.sample(0)
 def test_an_is_deleted_value_from_a_query_is_checked_by_final(client: Client) -> None:
     client.run(DEL)
     client.run("SET optimize_on_insert = 0")

@@ -76,7 +76,7 @@ def _set(client: Client, setting: str) -> Iterator[None]:
         client.run(f"RESET {name}")
 
 
-@pytest.mark.sample(2)
+@pytest.mark.sample(1)
 @pytest.mark.parametrize(("setting", "statement", "question"), CASES)
 def test_a_setting_does_the_same_by_set_and_by_settings(
     setting: str, statement: str, question: str, client: Client

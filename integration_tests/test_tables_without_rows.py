@@ -18,6 +18,7 @@ def _fails(client: Client, statement: str) -> str:
     return str(caught.value)
 
 
+@pytest.mark.sample(0)
 def test_policies_of_all_tables_on_the_way_hide_rows(
     endpoint: EmbeddedEndpoint, client: Client
 ) -> None:

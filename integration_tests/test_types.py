@@ -86,6 +86,7 @@ class TestWideIntegers:
         assert rows == 4
         _shown_again(both)
 
+    @pytest.mark.sample(0)
     def test_columns_are_added_and_changed(self, both: Both) -> None:
         both.create("CREATE TABLE t (k Int32, a Int64, s String) ENGINE = MergeTree ORDER BY k")
         both.run(

@@ -610,13 +610,13 @@ def test_stopping_breaks_off_what_is_under_way(workshop: Workshop) -> None:
 
     def work_until_cancelled() -> None:
         begun.set()
-        assert workshop.changer.cancelled.wait(10)
+        assert workshop.changer.cancelled.wait(60)
         raise RuntimeError("cancelled")
 
     workshop.changer.before_rewrite = work_until_cancelled
     mutation = workshop.record("delete")
     workshop.mutator.start()
-    assert begun.wait(10)
+    assert begun.wait(60)
     workshop.mutator.stop()
     assert workshop.bench.names() == ["all_1_1_1", "all_2_2_1", "all_3_3_1"]
     assert workshop.found(mutation).fail_reason == ""
