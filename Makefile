@@ -71,7 +71,8 @@ bench: setup $(DBT)/.ready ## Measure beside ClickHouse, DuckDB, delta-rs and pl
 	@RMT_DBT_PYTHON=$(CURDIR)/$(DBT)/bin/python \
 		$(BIN)/rmt bench $(SUITES) --report benchmarks/latest.md --chart benchmarks/latest.svg
 
-# The short checks run beside the integration tests, which wait often; their output comes at once.
+# The short checks run beside the integration tests, which wait often; their output comes at once,
+# without the lines that tell how far they are.
 test: environments ## Everything that CI runs; ONLY=merges for the tests of one area
 ifdef ONLY
 	$(BIN)/python -m pytest $(PARALLEL) $(SAMPLE) --area $(ONLY) tests
@@ -85,7 +86,7 @@ environments: ## All virtual environments of `make test`, side by side
 
 checks:
 	@for check in $(CHECKS); do $(MAKE) --no-print-directory $$check || exit 1; done \
-		>$(CHECKS_LOG) 2>&1; status=$$?; cat $(CHECKS_LOG); exit $$status
+		>$(CHECKS_LOG) 2>&1; status=$$?; grep -v '%\]$$' $(CHECKS_LOG); exit $$status
 
 lint: setup
 	$(BIN)/ruff format --check .

@@ -51,7 +51,6 @@ def _client(endpoint: EmbeddedEndpoint) -> Iterator[Client]:
         connected.run(f"USE {database}")
         connected.database = database
         yield connected
-        connected.run("SET final = 0")
         connected.run(f"DROP DATABASE {database} CASCADE")
 
 

@@ -390,6 +390,7 @@ def differences(
 
 
 _BATCH = 30
+_SHARES = 4
 _NOT_OVER = (
     *("avgWeighted(i8, id)", "sum(i8) FILTER", "count() FILTER", "count(n", "count(DISTINCT"),
     *("sum(DISTINCT", "avg(DISTINCT", "avg(i)", "topK", "groupArray(DI"),
@@ -432,12 +433,14 @@ def _batch(
     return found
 
 
-def test_groups(tables: SparkSession, module_clickhouse: ClickHouse) -> None:
+@pytest.mark.parametrize("first", range(_SHARES))
+@pytest.mark.sample(1)
+def test_groups(first: int, tables: SparkSession, module_clickhouse: ClickHouse) -> None:
     group = "GROUP BY g ORDER BY g"
     assert not differences(
         tables,
         module_clickhouse,
-        _calls(CALLS),
+        _calls(CALLS)[first::_SHARES],
         f"FROM aggregated {group}",
         f"FROM rows {group}",
     )
@@ -491,6 +494,7 @@ def _windows(text: str) -> list[str]:
     return [f" OVER ({line.strip()})" for line in text.strip().splitlines()]
 
 
+@pytest.mark.sample(0)
 def test_places(tables: SparkSession, module_clickhouse: ClickHouse) -> None:
     assert not over_windows(tables, module_clickhouse, _calls(PLACES), _windows(WINDOWS))
 

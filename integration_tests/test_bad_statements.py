@@ -233,7 +233,7 @@ def _state(client: Client) -> tuple[object, ...]:
 
 
 @pytest.mark.parametrize("statement", DEFINITIONS + STATEMENTS)
-@pytest.mark.sample(10)
+@pytest.mark.sample(5)
 def test_it_fails_as_in_clickhouse_and_changes_nothing(
     statement: str,
     tables: Client,
@@ -269,6 +269,7 @@ def test_it_fails_as_in_clickhouse_and_changes_nothing(
         ("SELECT 1 / 0", "DIVIDE_BY_ZERO", "22012"),
     ],
 )
+@pytest.mark.sample(4)
 def test_an_error_of_spark_keeps_its_own_name(
     statement: str,
     condition: str,
@@ -300,7 +301,7 @@ def test_an_error_of_spark_keeps_its_own_name(
     ],
 )
 @pytest.mark.parametrize("is_asynchronous", [False, True])
-@pytest.mark.sample(8)
+@pytest.mark.sample(3)
 def test_a_message_has_nothing_of_the_servers_inside(
     client: Client, endpoint: EmbeddedEndpoint, statement: str, is_asynchronous: bool
 ) -> None:

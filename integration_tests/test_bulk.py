@@ -115,6 +115,7 @@ def test_partitions_defaults_and_computed_columns(connection: sa.Connection) -> 
     ]
 
 
+@pytest.mark.sample(0)
 def test_values_that_spark_has_to_read(connection: sa.Connection) -> None:
     table = sa.Table(
         "nested",
@@ -147,6 +148,7 @@ def test_values_that_spark_has_to_read(connection: sa.Connection) -> None:
     assert _stored(connection, table) == [*rows, (3, None, ["c"], {"b": 2}, (1.0, 2.5))]
 
 
+@pytest.mark.sample(0)
 def test_what_was_sent_before_a_failure_stays_and_a_token_lets_one_go_on(
     connection: sa.Connection,
 ) -> None:

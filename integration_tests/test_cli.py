@@ -14,6 +14,7 @@ from rmt_engine.spark.serve.ports import free_port
 
 class TestServe:
     @pytest.mark.parametrize("host", ["0.0.0.0", "192.0.2.1", "example.com"])
+    @pytest.mark.sample(1)
     def test_a_host_beyond_loopback_is_refused(self, host: str, tmp_path: Path) -> None:
         done = rmt("serve", "--host", host, "--warehouse", str(tmp_path / "w"))
         assert done.returncode == 1
@@ -41,6 +42,7 @@ class TestServe:
             (("--registry", "no url"), "registry"),
         ],
     )
+    @pytest.mark.sample(1)
     def test_a_wrong_option_is_explained(
         self, arguments: tuple[str, ...], said: str, tmp_path: Path
     ) -> None:
@@ -62,6 +64,7 @@ class TestSql:
         for text in ("two", "a;b", "y"):
             assert text in done.stdout
 
+    @pytest.mark.sample(0)
     def test_an_error_is_one_line_and_exit_code_1(self, endpoint: Endpoint) -> None:
         done = rmt("sql", "--url", f"127.0.0.1:{endpoint.port}", "-c", "SELECT * FROM nope FINAL")
         assert done.returncode == 1
@@ -112,5 +115,6 @@ def test_version_and_help() -> None:
     from rmt_engine.version import __version__
 
     assert rmt("--version").stdout.strip() == __version__
+    help_text = rmt("--help").stdout
     for command in ("serve", "sql", "demo", "doctor"):
-        assert command in rmt("--help").stdout
+        assert command in help_text

@@ -143,7 +143,7 @@ def unchanged(endpoint_client: Client, module_clickhouse: ClickHouse) -> Altered
         pytest.param("ADD COLUMN x Int8, MODIFY ORDER BY (k, intDiv(ky, 2), x)", id="longer key"),
     ],
 )  # fmt: skip
-@pytest.mark.sample(3)
+@pytest.mark.sample(2)
 def test_a_change_of_columns_reads_as_in_clickhouse(both: Altered, commands: str) -> None:
     both.run(f"ALTER TABLE t {commands}")
     both.compare_all()
@@ -226,7 +226,7 @@ def test_a_change_of_columns_reads_as_in_clickhouse(both: Altered, commands: str
         "ADD COLUMN x Int32, MODIFY ORDER BY (k, intDiv(ky, 2), x + v)",
     ],
 )
-@pytest.mark.sample(20)
+@pytest.mark.sample(8)
 def test_a_wrong_change_is_refused_with_clickhouses_error(
     unchanged: Altered, commands: str
 ) -> None:
@@ -247,6 +247,7 @@ def test_values_of_a_dropped_column_do_not_come_back(both: Altered) -> None:
     both.compare_all()
 
 
+@pytest.mark.sample(0)
 def test_a_default_is_that_of_today_until_a_merge_writes_it_down(both: Altered) -> None:
     both.run("ALTER TABLE t ADD COLUMN x Int32 DEFAULT 1", AFTER)
     both.run("ALTER TABLE t MODIFY COLUMN x DEFAULT v")
@@ -293,6 +294,7 @@ def test_queries_filter_on_changed_columns(both: Altered) -> None:
     both.compare("SELECT _partition_id, _row_exists, k, x FROM t")
 
 
+@pytest.mark.sample(0)
 def test_the_statement_of_an_altered_table_makes_the_same_table(both: Altered) -> None:
     both.run(
         "ALTER TABLE t ADD COLUMN x Int32 DEFAULT v COMMENT 'it''s' AFTER k, DROP COLUMN f, "
@@ -313,6 +315,7 @@ def test_the_statement_of_an_altered_table_makes_the_same_table(both: Altered) -
     both.compare(f"SELECT DISTINCT `column`, type FROM {columns} AND `column` IN ('k', 'n', 'ver')")
 
 
+@pytest.mark.sample(0)
 def test_another_session_sees_the_change_with_its_next_statement(
     both: Altered, endpoint: EmbeddedEndpoint
 ) -> None:
@@ -399,7 +402,7 @@ def test_what_is_not_supported_says_so(both: Altered) -> None:
           "'2020-01-01 00:00:00.002001'")),
     ],
 )  # fmt: skip
-@pytest.mark.sample(3)
+@pytest.mark.sample(1)
 def test_the_version_gets_another_type(
     client: Client,
     clickhouse: ClickHouse,
@@ -437,6 +440,7 @@ def test_the_version_gets_another_type(
     both.compare("SELECT k, s, del FROM t ORDER BY k")
 
 
+@pytest.mark.sample(0)
 def test_a_column_of_the_key_gets_another_type(client: Client, clickhouse: ClickHouse) -> None:
     both = Altered(client, clickhouse)
     both.create(
@@ -490,6 +494,7 @@ def test_a_column_of_the_key_gets_another_type(client: Client, clickhouse: Click
 @pytest.mark.parametrize(
     "statement", ["ALTER TABLE t DELETE WHERE k = 2", "DELETE FROM t WHERE k = 2"]
 )
+@pytest.mark.sample(1)
 def test_mutations_leave_files_of_an_older_type_where_no_row_matches(
     both: Altered, statement: str
 ) -> None:
@@ -539,6 +544,7 @@ def test_rows_are_versions_of_each_other_by_the_new_sorting_key(
 
 
 @pytest.mark.parametrize("key", ["k", "(k, x)"])
+@pytest.mark.sample(1)
 def test_a_shorter_sorting_key_makes_versions_of_what_were_different_rows(
     client: Client, clickhouse: ClickHouse, key: str
 ) -> None:

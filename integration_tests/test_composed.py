@@ -61,7 +61,7 @@ def both(endpoint_client: Client, module_clickhouse: ClickHouse) -> Iterator[Bot
     drop_functions(tables)
 
 
-@pytest.mark.sample(30)
+@pytest.mark.sample(10)
 @pytest.mark.parametrize(
     "number",
     [
@@ -80,7 +80,7 @@ def test_composed_queries_agree_with_clickhouse(both: Both, number: int) -> None
     assert outcome.agrees, f"{query.sql}\n{outcome}"
 
 
-@pytest.mark.sample(12)
+@pytest.mark.sample(6)
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.sql)
 def test_rules_agree_with_clickhouse(both: Both, rule: Rule) -> None:
     outcome = compare(both, rule)

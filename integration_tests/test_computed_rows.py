@@ -15,6 +15,7 @@ _SUMS = "CREATE TABLE t (k Int64, v Int64, s String) ENGINE = SummingMergeTree O
 
 
 @pytest.mark.parametrize("is_flat", [True, False])
+@pytest.mark.sample(1)
 def test_nested_columns_are_summed_by_their_keys(
     client: Client, clickhouse: ClickHouse, is_flat: bool
 ) -> None:
@@ -63,6 +64,7 @@ def test_rows_of_many_blocks_become_one(client: Client) -> None:
     assert client.run("SELECT v, s FROM t FINAL WHERE k = 3") == [(90006, "x")]
 
 
+@pytest.mark.sample(0)
 def test_background_merges_and_inserts_lose_nothing(
     client: Client, endpoint: EmbeddedEndpoint
 ) -> None:
@@ -90,6 +92,7 @@ def test_background_merges_and_inserts_lose_nothing(
     assert client.run("SELECT sum(v), count() FROM t FINAL") == [(3000, 3)]
 
 
+@pytest.mark.sample(0)
 def test_partitions_come_and_go(client: Client, clickhouse: ClickHouse) -> None:
     both = Both(client, clickhouse)
     columns = "(k Int8, p Int8, v Int16, n Nullable(String))"

@@ -67,6 +67,7 @@ SCENARIOS: dict[str, tuple[str, ...]] = {
 
 
 @pytest.mark.parametrize("scenario", SCENARIOS)
+@pytest.mark.sample(3)
 def test_the_outcome_is_clickhouses(scenario: str, client: Client, clickhouse: ClickHouse) -> None:
     sides = Side(client), Side(clickhouse)
     for side in sides:

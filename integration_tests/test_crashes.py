@@ -132,7 +132,7 @@ class Crashes:
                 (endpoint.kill_driver if moment.random() < self.drivers else endpoint.kill)()
             finally:
                 endpoint.kill()
-            repeater.join(timeout=30)
+            repeater.join(timeout=120)
             done = repeater.step
         return done
 
@@ -171,7 +171,7 @@ def test_kill_9_loses_nothing_that_was_acknowledged(tmp_path: Path) -> None:
         finally:
             endpoint.kill()
         for writer in writers:
-            writer.join(timeout=30)
+            writer.join(timeout=120)
             size |= dict.fromkeys(writer.tried, writer.rows)
             acknowledged |= set(writer.acknowledged)
     with Endpoint(warehouse) as endpoint, endpoint.connect() as client:

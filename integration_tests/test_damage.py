@@ -67,6 +67,7 @@ def _tells(client: Client, statement: str) -> None:
 
 
 @pytest.mark.parametrize("column", ["k", "s", "x"])
+@pytest.mark.sample(1)
 def test_whoever_reads_a_flipped_bit_says_so(
     client: Client, engine: Engine, snapshot: Snapshot, column: str
 ) -> None:

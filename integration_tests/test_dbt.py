@@ -22,6 +22,10 @@ from rmt_engine.spark.serve.ports import free_port
 SUITE = Path(__file__).parent / "dbt_suite"
 PYTHON = os.environ.get("RMT_DBT_PYTHON", "")
 SELECTION = {
+    "replacing": (
+        # table and incremental by replacing
+        "test_replacing.py::TestReplacing::test_versions_deletes_and_repeats",
+    ),
     "materializations": (
         # seed, table and view
         "test_basic.py::TestSimpleMaterializations",
@@ -31,10 +35,9 @@ SELECTION = {
         "test_basic.py::TestEphemeral",
         "test_basic.py::TestIncremental",
     ),
-    "strategies": (
-        # replacing; table, view and snapshot
+    "constraints": (
+        # table, view and snapshot
         "test_constraints.py::TestChecks",
-        "test_replacing.py::TestReplacing::test_versions_deletes_and_repeats",
     ),
 }
 ALL = {"all": (".",)}

@@ -107,6 +107,7 @@ SHAPES: dict[str, Callable[[], Any]] = {
 
 
 @pytest.mark.parametrize("shape", SHAPES)
+@pytest.mark.sample(5)
 def test_every_shape_reads_current_rows(shape: str, connection: sa.Connection) -> None:
     assert sorted(connection.execute(SHAPES[shape]()).scalars()) == [1, 3]
 
@@ -251,6 +252,7 @@ def hits_connection(database: sa.Engine) -> Iterator[sa.Connection]:
 
 
 @pytest.mark.parametrize("shape", SAMPLED)
+@pytest.mark.sample(5)
 def test_every_shape_reads_the_sample(shape: str, hits_connection: sa.Connection) -> None:
     found = set(hits_connection.execute(SAMPLED[shape]()).scalars())
     everything = {*range(0, 256, 2), *range(1, 144, 2)}
@@ -433,6 +435,7 @@ def test_the_endpoint_is_known(database: sa.Engine) -> None:
     assert dialect.default_schema_name == database.url.database
 
 
+@pytest.mark.sample(0)
 def test_an_engine_connects_while_a_query_holds_all_cores(
     database: sa.Engine, endpoint: EmbeddedEndpoint
 ) -> None:
@@ -516,6 +519,7 @@ def shop(database: sa.Engine) -> Iterator[Session]:
 
 
 @pytest.mark.parametrize("load", [None, selectinload, subqueryload, joinedload])
+@pytest.mark.sample(2)
 def test_what_loaders_read_is_final_where_the_statement_is(shop: Session, load: Any) -> None:
     statement = select(Order).final()
     if load is not None:

@@ -48,6 +48,7 @@ def test_the_defaults(database: sa.Engine) -> None:
 
 
 @pytest.mark.parametrize("options", [{}, {"method": "multi", "chunksize": 2}, {"chunksize": 1}])
+@pytest.mark.sample(1)
 def test_rows_are_appended_and_replaced(database: sa.Engine, options: dict[str, Any]) -> None:
     count = sa.text("SELECT count() FROM frame")
     for how, rows in (("fail", 3), ("append", 6), ("replace", 3)):

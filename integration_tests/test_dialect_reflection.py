@@ -116,7 +116,7 @@ def connection(endpoint: EmbeddedEndpoint, endpoint_client: Client) -> Iterator[
 
 
 @pytest.mark.parametrize(("type_", "values"), VALUES, ids=lambda value: repr(value)[:40])
-@pytest.mark.sample(20)
+@pytest.mark.sample(8)
 def test_values_come_back(type_: Any, values: list[Any], connection: sa.Connection) -> None:
     table = sa.Table(
         "values_of_a_type",
@@ -135,6 +135,7 @@ def test_values_come_back(type_: Any, values: list[Any], connection: sa.Connecti
 
 
 @pytest.mark.parametrize(("type_", "values"), VALUES, ids=lambda value: repr(value)[:40])
+@pytest.mark.sample(20)
 def test_literals_are_the_values(type_: Any, values: list[Any], connection: sa.Connection) -> None:
     instance = sa.types.to_instance(type_)
     if isinstance(instance, (sa.Interval, sa.JSON, sa.PickleType)):
@@ -372,6 +373,7 @@ def test_materialized_views_are_neither_tables_nor_views(connection: sa.Connecti
     run("DROP TABLE source")
 
 
+@pytest.mark.sample(0)
 def test_views_of_the_metadata_fill_columns_of_states(connection: sa.Connection) -> None:
     metadata = sa.MetaData()
     visits = sa.Table(
@@ -674,6 +676,7 @@ def test_a_reflected_table_with_a_unique_key_makes_the_same_one(connection: sa.C
     ],
     ids=repr,
 )
+@pytest.mark.sample(2)
 def test_a_reflected_table_whose_engine_computes_makes_the_same_one(
     engine: engines.Engine, connection: sa.Connection
 ) -> None:
@@ -708,6 +711,7 @@ def test_a_reflected_table_whose_engine_computes_makes_the_same_one(
     ],
     ids=repr,
 )
+@pytest.mark.sample(1)
 def test_a_reflected_collapsing_table_makes_the_same_one(
     engine: engines.Engine, connection: sa.Connection
 ) -> None:

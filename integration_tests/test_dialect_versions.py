@@ -170,6 +170,7 @@ def test_a_change_is_the_next_version_of_the_whole_row(
     assert rows_of(session, "people") == 2
 
 
+@pytest.mark.sample(0)
 def test_a_value_may_be_sql(session: Session) -> None:
     session.add(Person(id=1))
     session.commit()
@@ -179,6 +180,7 @@ def test_a_value_may_be_sql(session: Session) -> None:
     assert (person.visits, person.ver) == (5, 2)
 
 
+@pytest.mark.sample(0)
 def test_many_objects_are_one_insert(session: Session, statements: list[str]) -> None:
     session.add_all([Person(id=n, name="a") for n in range(100)])
     session.commit()
@@ -230,6 +232,7 @@ def test_a_row_that_is_gone_is_stale(session: Session) -> None:
     assert session.get(Person, 1, populate_existing=True) is None
 
 
+@pytest.mark.sample(0)
 def test_merge_and_rows_that_change_places(session: Session) -> None:
     session.add(Person(id=1, name="a", tags=["x"]))
     session.commit()
@@ -242,6 +245,7 @@ def test_merge_and_rows_that_change_places(session: Session) -> None:
     assert session.get_one(Person, 1).name == "c"
 
 
+@pytest.mark.sample(0)
 def test_relationships_and_types(session: Session) -> None:
     ids = [uuid.UUID(int=n) for n in (1, 2)]
     address = ipaddress.IPv4Address("10.0.0.1")
@@ -260,6 +264,7 @@ def test_relationships_and_types(session: Session) -> None:
     assert session.scalars(sa.select(Pet)).all() == []
 
 
+@pytest.mark.sample(0)
 def test_tables_that_are_joined_have_versions_each(session: Session) -> None:
     session.add(Boss(id=1, name="a", car="b"))
     session.commit()
@@ -297,6 +302,7 @@ def test_version_id_col_is_checked(session: Session, database: sa.Engine) -> Non
     assert [row.x for row in session.scalars(sa.select(Checked))] == ["again"]
 
 
+@pytest.mark.sample(0)
 def test_versions_of_times_and_tables_without_marks(session: Session) -> None:
     at = dt.datetime(2024, 1, 1, 12)
     session.add(Timed(id=1, day=dt.date(2024, 1, 1), at=at))
@@ -315,6 +321,7 @@ def test_versions_of_times_and_tables_without_marks(session: Session) -> None:
     assert rows_of(session, "timed") == 0
 
 
+@pytest.mark.sample(0)
 def test_what_would_lose_values_is_refused(session: Session) -> None:
     session.add(Person(id=1, name="a", ver=5))
     session.commit()
@@ -338,6 +345,7 @@ def test_what_would_lose_values_is_refused(session: Session) -> None:
     session.rollback()
 
 
+@pytest.mark.sample(0)
 def test_other_tables_are_mutated(session: Session, statements: list[str]) -> None:
     session.add(Plain(id=1, x="a"))
     session.commit()
@@ -353,6 +361,7 @@ def test_other_tables_are_mutated(session: Session, statements: list[str]) -> No
     session.rollback()
 
 
+@pytest.mark.sample(0)
 def test_statements_of_many_rows_are_mutations(session: Session, statements: list[str]) -> None:
     session.add_all([Person(id=1, name="a"), Person(id=2, name="a")])
     session.commit()

@@ -105,7 +105,7 @@ def test_programs_agree_with_clickhouse(
     _check(client, other, clickhouse, programs())
 
 
-@pytest.mark.sample(2)
+@pytest.mark.sample(1)
 @pytest.mark.parametrize(
     "engine", ["CollapsingMergeTree", "VersionedCollapsingMergeTree", *FOLDING]
 )

@@ -173,6 +173,7 @@ def stackoverflow(client: Client) -> Client:
     return client
 
 
+@pytest.mark.sample(0)
 def test_posts_updateable(stackoverflow: Client) -> None:
     client = stackoverflow
     client.run(POSTS)
@@ -364,6 +365,7 @@ def test_part_names(client: Client) -> None:
     assert client.active_parts("named") == ["all_1_4_3"]
 
 
+@pytest.mark.sample(0)
 def test_six_ways_to_read_the_last_state(client: Client) -> None:
     """The knowledge base's `repl_tbl`: GROUP BY, LIMIT BY, a subquery and FINAL agree."""
     client.run(

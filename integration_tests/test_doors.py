@@ -84,6 +84,7 @@ def test_every_port_is_on_loopback(engine: Engine) -> None:
         ("BEGIN FOR SELECT TRANSFORM(1) USING 'id' DO SELECT 1; END FOR; END", "TRANSFORM"),
     ],
 )  # fmt: skip
+@pytest.mark.sample(12)
 def test_code_is_refused_by_name(client: Client, statement: str, what: str) -> None:
     client.run("CREATE TABLE t (k Int64) ENGINE = MergeTree ORDER BY k")
     error = client.error(statement)
@@ -178,7 +179,7 @@ _THAT_WRITE = [
 ]
 
 
-@pytest.mark.sample(6)
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("statement", _WITH_PATHS)
 def test_files_are_those_of_the_shared_directories(
     client: Client, shared: tuple[Path, Path], statement: str
@@ -196,6 +197,7 @@ def test_files_are_those_of_the_shared_directories(
 
 
 @pytest.mark.parametrize("statements", _THAT_WRITE)
+@pytest.mark.sample(4)
 def test_files_that_are_only_read_are_not_written(
     client: Client,
     engine: Engine,

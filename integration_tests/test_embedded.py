@@ -56,7 +56,7 @@ def test_a_tables_life_in_spark_sql(spark: SparkSession) -> None:
     [MaskLimits(), MaskLimits(literal_bytes=0), MaskLimits(literal_bytes=0, join_bytes=0)],
     ids=["in the plan", "joined", "from files"],
 )
-@pytest.mark.sample(1)
+@pytest.mark.sample(0)
 def test_a_deletion_vector_of_many_chunks_hides_the_same_rows_however_it_travels(
     spark: SparkSession, engine: Engine, monkeypatch: pytest.MonkeyPatch, limits: MaskLimits
 ) -> None:
@@ -193,6 +193,7 @@ def test_spark_reads_views_types_and_expressions_in_the_jvm(
     assert seen == [query]
 
 
+@pytest.mark.sample(0)
 def test_cancelling_a_job_group_stops_an_insert(spark: SparkSession) -> None:
     spark.sql(T)
     failed: list[Exception] = []
@@ -413,7 +414,7 @@ def weeks(engine: Engine) -> Iterator[str]:
         ("k IN (SELECT 250)", 10),
     ],
 )
-@pytest.mark.sample(10)
+@pytest.mark.sample(5)
 def test_only_files_that_may_match_are_read_and_the_answer_is_that_of_reading_all(
     spark: SparkSession, monkeypatch: pytest.MonkeyPatch, weeks: str, condition: str, files: int
 ) -> None:
@@ -459,7 +460,7 @@ def test_a_view_and_a_data_frame_leave_files_out_too(
 
 
 @pytest.mark.parametrize("final", ["", "FINAL"])
-@pytest.mark.sample(1)
+@pytest.mark.sample(0)
 def test_extremes_are_those_of_the_rows_whether_files_are_read_or_not(
     spark: SparkSession, final: str
 ) -> None:
@@ -547,6 +548,7 @@ def test_the_newest_time_of_all_rows_is_known_without_reading_any(spark: SparkSe
         ("FixedString(2)", "'ab', 'b'"),
     ],
 )  # fmt: skip
+@pytest.mark.sample(5)
 def test_extremes_of_every_type_are_those_of_the_rows(
     spark: SparkSession, kind: str, values: str
 ) -> None:
@@ -565,6 +567,7 @@ def test_extremes_of_every_type_are_those_of_the_rows(
         spark.sql("DROP TABLE e")
 
 
+@pytest.mark.sample(0)
 def test_an_insert_adds_its_files_to_those_a_plan_knows(spark: SparkSession) -> None:
     spark.sql(T)
     for key in range(70):

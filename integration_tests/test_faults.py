@@ -310,7 +310,7 @@ def test_clients_that_vanish_or_cancel_keep_nobody_out(tmp_path: Path) -> None:
                 client.run("SELECT count() FROM t FINAL")
         assert endpoint.process is not None
         endpoint.process.send_signal(signal.SIGTERM)
-        assert endpoint.process.wait(15) == 0
+        assert endpoint.process.wait(60) == 0
 
 
 @pytest.mark.sample(0)
@@ -335,6 +335,6 @@ def test_a_statement_without_memory_fails_by_itself(tmp_path: Path) -> None:
         [jvm] = psutil.Process(endpoint.pid).children()
         jvm.kill()
         assert endpoint.process is not None
-        assert endpoint.process.wait(15) == 1
+        assert endpoint.process.wait(60) == 1
         eventually(lambda: "The JVM ended with exit code -9" in endpoint.printed)
         assert endpoint.printed.count("\n") == 1

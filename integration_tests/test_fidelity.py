@@ -56,7 +56,7 @@ def test_a_case_is_verified_until_it_is_changed(tmp_path: Path) -> None:
 
 
 @all_cases
-@pytest.mark.sample(12)
+@pytest.mark.sample(8)
 def test_we_answer_as_clickhouse(case: Case, connected: Client) -> None:
     with case_database(case, connected):
         wrong = [_what_is_wrong(step, reply_of_endpoint(step, connected)) for step in case.steps]

@@ -87,6 +87,7 @@ def test_a_frozen_table_comes_back_whatever_became_of_it(
     assert _state(client, "t") == before
 
 
+@pytest.mark.sample(0)
 def test_partitions_of_a_restored_copy_go_back_into_the_table(
     client: Client, engine: Engine, shadow: Path, name: str, table: str
 ) -> None:
@@ -111,6 +112,7 @@ def test_partitions_of_a_restored_copy_go_back_into_the_table(
     assert [rows, final] == [before[0], before[2]]
 
 
+@pytest.mark.sample(0)
 def test_a_frozen_copy_is_a_warehouse_for_another_engine(
     client: Client, engine: Engine, shadow: Path, name: str, table: str, tmp_path: Path
 ) -> None:
@@ -152,6 +154,7 @@ def test_what_freeze_and_unfreeze_tell(client: Client, shadow: Path, name: str, 
     assert client.run(f"ALTER TABLE t UNFREEZE WITH NAME '{name}-a/b'") == []
 
 
+@pytest.mark.sample(0)
 def test_copies_without_a_name_are_numbered(client: Client, shadow: Path, table: str) -> None:
     verbose = "SETTINGS alter_partition_verbose_result = 1"
     [first, *_] = client.run(f"ALTER TABLE t FREEZE PARTITION 1, FREEZE PARTITION 2 {verbose}")

@@ -117,7 +117,7 @@ def _compare(client: Client, clickhouse: ClickHouse, table: str, rest: str) -> N
 
 @pytest.mark.parametrize("family", SCALARS)
 @pytest.mark.usefixtures("tables")
-@pytest.mark.sample(3)
+@pytest.mark.sample(1)
 def test_functions_of_a_row_give_what_clickhouse_gives(
     family: str, endpoint_client: Client, module_clickhouse: ClickHouse
 ) -> None:
@@ -134,6 +134,7 @@ def test_functions_of_a_row_give_what_clickhouse_gives(
     ids=["whole", "numbers", "groups"],
 )
 @pytest.mark.usefixtures("tables")
+@pytest.mark.sample(1)
 def test_aggregates_give_what_clickhouse_gives(
     table: str, rest: str, endpoint_client: Client, module_clickhouse: ClickHouse
 ) -> None:
@@ -198,6 +199,7 @@ def test_functions_in_defaults_keys_conditions_and_updates(
         ("SELECT extract(YEAR FROM DATE'2024-01-01'), toYear(now()) > 2000", 2024),
     ],
 )
+@pytest.mark.sample(4)
 def test_a_name_of_both_languages_means_that_of_the_statement(
     statement: str, wanted: int, client: Client
 ) -> None:
@@ -205,6 +207,7 @@ def test_a_name_of_both_languages_means_that_of_the_statement(
 
 
 @pytest.mark.parametrize(("statement", "name", "piece"), REFUSED)
+@pytest.mark.sample(8)
 def test_what_is_refused_says_so(
     statement: str, name: str, piece: str, endpoint_client: Client
 ) -> None:

@@ -7,7 +7,6 @@ import re
 import subprocess
 import threading
 import time
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -17,6 +16,7 @@ import pytest
 from pyhive import hive
 from support.embedded import EmbeddedEndpoint
 from support.endpoint import Client
+from support.waiting import eventually
 
 if TYPE_CHECKING:
     from rmt_engine.spark.run.session import Engine
@@ -61,6 +61,7 @@ class TestBeeline:
         answers = [PROMPT.sub("", line) for line in done.stdout.split("\n")]
         assert [answer for answer in answers if answer] == ["1,new", "2,x", "2", "1"]
 
+    @pytest.mark.sample(0)
     def test_errors_come_with_their_name_and_sqlstate(self, endpoint: EmbeddedEndpoint) -> None:
         ours = beeline(endpoint.port, "SELECT * FROM no_such FINAL")
         assert ours.returncode != 0
@@ -74,15 +75,6 @@ class TestBeeline:
             assert "py4j" not in done.stderr.split("\n")[0]
 
 
-def _wait(condition: Callable[[], bool], seconds: float = 30.0) -> bool:
-    deadline = time.monotonic() + seconds
-    while time.monotonic() < deadline:
-        if condition():
-            return True
-        time.sleep(0.1)
-    return False
-
-
 class TestCancel:
     @pytest.mark.parametrize(
         "statement",
@@ -94,6 +86,7 @@ class TestCancel:
             "SELECT sum(length(sha2(sha2(toString(number), 512), 512))) FROM numbers(2000000000)",
         ],
     )
+    @pytest.mark.sample(1)
     def test_a_clients_cancel_stops_the_work(
         self, statement: str, client: Client, endpoint: EmbeddedEndpoint
     ) -> None:
@@ -110,13 +103,13 @@ class TestCancel:
 
             thread = threading.Thread(target=execute, daemon=True)
             thread.start()
-            assert _wait(lambda: other.cursor._operationHandle is not None)
+            eventually(lambda: other.cursor._operationHandle is not None)
             time.sleep(3)
             started = time.monotonic()
             other.cursor.cancel()
-            thread.join(timeout=30)
+            thread.join(timeout=120)
             assert not thread.is_alive()
-            assert _wait(lambda: not _is_running(other))
+            eventually(lambda: not _is_running(other))
             assert time.monotonic() - started < 30
         assert client.run("SELECT count() FROM t") == [(0,)]
         assert client.active_parts("t") == []
@@ -158,6 +151,7 @@ def explained(endpoint_client: Client) -> Client:
 
 
 @pytest.mark.parametrize("statement", EXPLAINED)
+@pytest.mark.sample(4)
 def test_explain_describes_and_executes_nothing(statement: str, explained: Client) -> None:
     def state() -> tuple[object, ...]:
         return (
@@ -311,6 +305,7 @@ class TestHostileStatements:
         ],
         ids=lambda value: value[:15] if isinstance(value, str) else None,
     )
+    @pytest.mark.sample(4)
     def test_is_an_error(self, client: Client, statement: str, name: str) -> None:
         client.run(T)
         error = client.error(statement)

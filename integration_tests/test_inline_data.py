@@ -84,6 +84,7 @@ def test_arrays_maps_and_tuples_are_read(both: Both) -> None:
         assert both.compare(ALL)
 
 
+@pytest.mark.sample(0)
 def test_many_rows_are_read(both: Both) -> None:
     """More than Spark's parser gets at once; the first rows alone do not tell the types."""
     rows = [

@@ -49,6 +49,7 @@ def named(rows: list[dict[str, Any]]) -> list[tuple[str, str]]:
     return [(row["TABLE_NAME"], row["TABLE_TYPE"]) for row in rows]
 
 
+@pytest.mark.sample(0)
 def test_an_update_count_is_the_rows_that_changed(jdbc: JdbcClient, client: Client) -> None:
     client.run("CREATE TABLE t (k Int64, v Int64) ENGINE = ReplacingMergeTree ORDER BY k")
     statement = jdbc.statement
@@ -318,6 +319,7 @@ class TestSessions:
         ],
         ids=lambda settings: next(iter(settings)),
     )
+    @pytest.mark.sample(2)
     def test_settings_change_no_answer(
         self,
         settings: dict[str, str],
@@ -334,6 +336,7 @@ class TestSessions:
             assert len(other.primary_keys(client.database, "t")) == 3
             assert other.tables(client.database, "it's \\_ \\") == []
 
+    @pytest.mark.sample(0)
     def test_many_ask_while_others_create_and_drop(
         self, client: Client, driver: JdbcDriver, endpoint: EmbeddedEndpoint
     ) -> None:
@@ -482,6 +485,7 @@ class TestStatements:
             assert rows_of(prepared.executeQuery()) == [{"a": text, "b": "b"}]
 
 
+@pytest.mark.sample(0)
 def test_beeline(client: Client, endpoint: EmbeddedEndpoint) -> None:
     client.run(T)
     done = subprocess.run(

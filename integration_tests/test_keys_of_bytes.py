@@ -50,6 +50,7 @@ def test_final_and_merges_take_them_for_what_they_are(client: Client) -> None:
     assert client.run("SELECT count() FROM t FINAL WHERE s = CAST(unhex('C3') AS STRING)") == [(1,)]
 
 
+@pytest.mark.sample(0)
 def test_rows_that_tasks_write_are_in_order(client: Client) -> None:
     _create(client)
     for version in (1, 2):

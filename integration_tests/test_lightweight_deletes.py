@@ -126,6 +126,7 @@ def test_many_deletes_of_one_part(both: Masked) -> None:
     both.compare_all()
 
 
+@pytest.mark.sample(0)
 def test_final_across_and_within_partitions(both: Masked) -> None:
     both.run("INSERT INTO t (k, p, v, ver) VALUES (1, 2, 21, 3), (2, 2, 22, 3)")
     both.compare("SELECT k, v FROM t FINAL")
@@ -137,6 +138,7 @@ def test_final_across_and_within_partitions(both: Masked) -> None:
         )
 
 
+@pytest.mark.sample(0)
 def test_an_insert_after_a_delete_is_there(both: Masked) -> None:
     both.run("DELETE FROM t WHERE 1", INSERTS[0])
     both.compare_all()
@@ -155,6 +157,7 @@ def test_mutations_leave_masked_rows_alone(both: Masked) -> None:
     both.compare_all()
 
 
+@pytest.mark.sample(0)
 def test_a_masking_command_among_others_takes_rows_away(both: Masked) -> None:
     both.run(
         "ALTER TABLE t UPDATE _row_exists = 0 WHERE k = 1, UPDATE v = 8 WHERE k = 2",
@@ -214,6 +217,7 @@ def test_conditions_are_not_evaluated_for_masked_rows(both: Masked) -> None:
     ]
 
 
+@pytest.mark.sample(0)
 def test_a_plain_merge_tree_has_masks_too(both: Masked) -> None:
     both.create("CREATE TABLE m (k Int64, v String) ENGINE = MergeTree ORDER BY k")
     both.run(
@@ -275,6 +279,7 @@ def test_a_part_without_a_row_left_comes_back_as_nothing(both: Masked) -> None:
         "CREATE TABLE r (k Int64, _row_exists UInt8) ENGINE = ReplacingMergeTree ORDER BY k",
     ],
 )
+@pytest.mark.sample(3)
 def test_a_wrong_statement_is_refused_with_clickhouses_error(both: Masked, statement: str) -> None:
     assert both.client.error(statement).name == both.clickhouse.error(statement).name
     both.compare("SELECT count() FROM system.mutations WHERE database = '{db}'")
@@ -288,6 +293,7 @@ def test_a_wrong_statement_is_refused_with_clickhouses_error(both: Masked, state
         "DELETE FROM t WHERE k IN (SELECT number FROM numbers(10001))",
     ],
 )
+@pytest.mark.sample(1)
 def test_what_is_not_supported_is_refused(both: Masked, statement: str) -> None:
     assert both.client.error(statement).name == "NOT_IMPLEMENTED"
 

@@ -135,6 +135,7 @@ def test_a_right_password_logs_in(served: Served, name: str) -> None:
         ("alice ", "wonder"),
     ],
 )
+@pytest.mark.sample(6)
 def test_any_other_login_is_refused(served: Served, name: str, password: str) -> None:
     assert _REFUSED in served.login(name, password)
 
@@ -229,6 +230,7 @@ def test_a_class_of_the_operators_checks_logins_too(engine: Engine) -> None:
 
 
 @pytest.mark.parametrize("kind", ["rsa", "pkcs1", "ec", "ed25519"])
+@pytest.mark.sample(1)
 def test_keys_of_all_kinds_make_a_keystore(engine: Engine, tmp_path: Path, kind: str) -> None:
     certificate, key = tmp_path / "c.pem", tmp_path / "k.pem"
     made = {"ec": ["ec", "-pkeyopt", "ec_paramgen_curve:P-256"], "ed25519": ["ed25519"]}

@@ -16,6 +16,7 @@ ROWS = 150_000
 """More than an insert takes for a small one, whose rows pass the driver."""
 
 
+@pytest.mark.sample(0)
 def test_a_large_insert_shows_views_all_its_rows_before_they_collapse(client: Client) -> None:
     client.script(
         "CREATE TABLE s (k Int64, v String, d Date MATERIALIZED toDate('2024-01-01') + k % 3) "
@@ -55,6 +56,7 @@ def test_a_repeated_large_insert_is_known_by_its_token(client: Client) -> None:
     assert client.run("SELECT n FROM u") == [(ROWS,), (ROWS,)]
 
 
+@pytest.mark.sample(0)
 def test_a_large_insert_of_which_a_view_fails_leaves_nothing(client: Client) -> None:
     client.script(
         "CREATE TABLE s (k Int64) ENGINE = MergeTree ORDER BY k",
@@ -95,6 +97,7 @@ def test_a_view_is_as_its_readers_expect(client: Client, endpoint: EmbeddedEndpo
         assert [column[0] for column in cursor.description or ()] == ["k", "day"]
 
 
+@pytest.mark.sample(0)
 def test_inserts_go_on_while_views_come_and_go(client: Client, endpoint: EmbeddedEndpoint) -> None:
     client.run("CREATE TABLE s (k Int64) ENGINE = MergeTree ORDER BY k")
     client.run("CREATE TABLE t (k Int64) ENGINE = MergeTree ORDER BY k")

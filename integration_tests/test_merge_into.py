@@ -121,6 +121,7 @@ def test_versions_are_higher_than_those_before(client: Client) -> None:
         ("Int64", "-5"),
     ],
 )
+@pytest.mark.sample(2)
 def test_versions_of_each_type(client: Client, version: str, literal: str) -> None:
     client.run(
         f"CREATE TABLE t (k Int32, v String, ver {version}, del UInt8) "
@@ -146,6 +147,7 @@ def test_all_columns_of_the_source(client: Client) -> None:
 
 
 @pytest.mark.parametrize("nulls", ["0", "1"])
+@pytest.mark.sample(1)
 def test_sessions_whose_joins_give_null(client: Client, nulls: str) -> None:
     client.run(TARGET)
     client.run(SOURCE)
@@ -279,7 +281,7 @@ REFUSED = [
 
 
 @pytest.mark.parametrize(("statement", "name"), REFUSED)
-@pytest.mark.sample(6)
+@pytest.mark.sample(3)
 def test_what_is_refused_changes_nothing(client: Client, statement: str, name: str) -> None:
     client.run(TARGET)
     insert(client, "t", [(1, "a", 1, 1, 0)])
@@ -300,6 +302,7 @@ def test_what_is_refused_changes_nothing(client: Client, statement: str, name: s
     assert client.run("SELECT * FROM t") == [(1, "a", 1, 1, 0)]
 
 
+@pytest.mark.sample(0)
 def test_several_at_once_come_one_after_the_other(
     endpoint: EmbeddedEndpoint, client: Client
 ) -> None:
@@ -330,6 +333,7 @@ def test_several_at_once_come_one_after_the_other(
     assert client.run("SELECT DISTINCT n FROM t FINAL") == [(6,)]
 
 
+@pytest.mark.sample(0)
 def test_one_sees_mutations_that_come_while_it_reads(
     endpoint: EmbeddedEndpoint, client: Client
 ) -> None:

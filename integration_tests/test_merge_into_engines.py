@@ -271,6 +271,7 @@ AFTER = {
 
 
 @pytest.mark.parametrize("engine", AFTER)
+@pytest.mark.sample(2)
 def test_what_is_inserted_meanwhile_comes_after_it(
     endpoint: EmbeddedEndpoint, client: Client, monkeypatch: pytest.MonkeyPatch, engine: str
 ) -> None:
@@ -336,7 +337,7 @@ def test_it_reads_again_what_others_changed_meanwhile(
 
 @pytest.mark.parametrize("engine", OF_ENGINES)
 @pytest.mark.parametrize(("statement", "rows"), MUTATIONS)
-@pytest.mark.sample(1)
+@pytest.mark.sample(0)
 def test_mutations_that_are_recorded_meanwhile_come_after_it(
     endpoint: EmbeddedEndpoint,
     client: Client,
@@ -348,6 +349,7 @@ def test_mutations_that_are_recorded_meanwhile_come_after_it(
     assert _done_with(endpoint, client, monkeypatch, engine, statement) == (1, rows)
 
 
+@pytest.mark.sample(0)
 def test_a_mutation_of_a_table_without_parts_comes_before_it(
     endpoint: EmbeddedEndpoint, client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -359,6 +361,7 @@ def test_a_mutation_of_a_table_without_parts_comes_before_it(
     assert client.run("SELECT k, n FROM t ORDER BY k") == [(1, -1), (2, -1)]
 
 
+@pytest.mark.sample(0)
 def test_one_with_the_token_of_another_changes_nothing(client: Client) -> None:
     client.script(
         "CREATE TABLE t (k Int32, n Int64) ENGINE = MergeTree PARTITION BY k ORDER BY k "
@@ -391,6 +394,7 @@ def test_a_row_of_a_merge_tree_moves_to_another_key_and_partition(client: Client
     assert client.run("SELECT k, n, _partition_id FROM t ORDER BY k") == [(2, 2, "0"), (11, 8, "0")]
 
 
+@pytest.mark.sample(0)
 def test_deleted_rows_of_a_table_of_versions_stay_away(client: Client) -> None:
     """No older version comes back, nor one that a policy hides or another partition has."""
     client.script(
@@ -407,6 +411,7 @@ def test_deleted_rows_of_a_table_of_versions_stay_away(client: Client) -> None:
     assert client.run("SELECT k, v FROM t FINAL ORDER BY k") == [(1, "again"), (2, "b")]
 
 
+@pytest.mark.sample(0)
 def test_rows_that_a_policy_hides_are_not_changed(client: Client) -> None:
     client.script(
         PLAIN.format("MergeTree"),
@@ -424,6 +429,7 @@ def test_rows_that_a_policy_hides_are_not_changed(client: Client) -> None:
 
 
 @pytest.mark.parametrize("mode", ["throw", "drop", "rebuild"])
+@pytest.mark.sample(1)
 def test_projections_of_parts_with_rows_that_go(client: Client, mode: str) -> None:
     client.script(
         "CREATE TABLE t (k Int32, n Int64, PROJECTION p (SELECT n, count() GROUP BY n)) "
@@ -454,6 +460,7 @@ def test_views_see_the_rows_that_come_in_the_place_of_others(client: Client) -> 
 
 
 @pytest.mark.parametrize("nulls", ["0", "1"])
+@pytest.mark.sample(1)
 def test_settings_of_the_session(client: Client, nulls: str) -> None:
     client.script(
         PLAIN.format("ReplacingMergeTree PARTITION BY n % 2"),
@@ -488,6 +495,7 @@ REFUSED = [
 
 
 @pytest.mark.parametrize(("engine", "clause", "name"), REFUSED)
+@pytest.mark.sample(2)
 def test_what_is_refused_changes_nothing(
     client: Client, engine: str, clause: str, name: str
 ) -> None:
@@ -542,7 +550,7 @@ SOURCES = [
 
 
 @pytest.mark.parametrize("source", SOURCES)
-@pytest.mark.sample(2)
+@pytest.mark.sample(1)
 def test_sources_that_are_queries(client: Client, source: str) -> None:
     """Their values are those that an INSERT of the query would bring."""
     columns = "(k Int32, n UInt64, code Enum8('a' = 1), at DateTime('Asia/Tokyo'))"

@@ -81,6 +81,7 @@ def test_other_system_commands(client: Client, command: str) -> None:
 @pytest.mark.parametrize(
     "limit", ["max_bytes_to_merge_at_max_space_in_pool", "max_bytes_to_merge_at_min_space_in_pool"]
 )
+@pytest.mark.sample(1)
 def test_no_merge_reads_more_than_the_table_allows(stopped: Client, limit: str) -> None:
     stopped.run(
         "ALTER TABLE t MODIFY SETTING max_bytes_to_merge_at_max_space_in_pool = 1, "
@@ -149,6 +150,7 @@ def test_settings_of_a_table_change(client: Client) -> None:
     assert described == [("AlterSettings t",)]
 
 
+@pytest.mark.sample(0)
 def test_old_partitions_are_merged_and_cleaned_up(client: Client) -> None:
     client.run(
         "CREATE TABLE t (k Int64, v Int64, d UInt8) ENGINE = ReplacingMergeTree(v, d) ORDER BY k "
@@ -223,6 +225,7 @@ def test_readers_see_every_state_whole(endpoint: EmbeddedEndpoint, client: Clien
     assert client.run("SELECT count(), min(v), max(v) FROM t FINAL") == [(100, 39, 39)]
 
 
+@pytest.mark.sample(0)
 def test_old_tombstones_go_by_themselves(client: Client) -> None:
     client.run(
         "CREATE TABLE t (k UInt32, ver UInt32, gone Bool) ENGINE = ReplacingMergeTree(ver, gone) "

@@ -111,7 +111,7 @@ SCENARIOS = {
 
 
 @pytest.mark.parametrize("commands", SCENARIOS.values(), ids=SCENARIOS)
-@pytest.mark.sample(3)
+@pytest.mark.sample(2)
 def test_commands_do_what_clickhouses_do(both: Partitions, commands: tuple[str, ...]) -> None:
     both.run(*FILL)
     for command in commands:
@@ -184,7 +184,7 @@ def _outcome(run: Callable[[str], object], statement: str) -> str:
 
 
 @pytest.mark.parametrize("create", STRUCTURES.values(), ids=STRUCTURES)
-@pytest.mark.sample(3)
+@pytest.mark.sample(1)
 def test_partitions_go_only_between_tables_of_the_same_structure(
     both: Partitions, create: str
 ) -> None:

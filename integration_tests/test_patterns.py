@@ -30,6 +30,7 @@ def shown(value: Any) -> str:
 
 
 @pytest.mark.parametrize("section", SECTIONS)
+@pytest.mark.sample(3)
 def test_the_statements_of_the_page_give_its_answers(
     section: str, endpoint_client: Client, module_clickhouse: ClickHouse
 ) -> None:

@@ -42,6 +42,7 @@ def projection_parts(client: Client) -> list[tuple[object, ...]]:
     )
 
 
+@pytest.mark.sample(0)
 def test_large_inserts_merges_and_what_is_read(client: Client) -> None:
     create(client, AGGREGATE, SORTED)
     for start in (0, ROWS):
@@ -105,6 +106,7 @@ QUERIES = {
 
 
 @pytest.mark.parametrize("settings", [{}, {"spark.sql.session.timeZone": "Asia/Tokyo"}])
+@pytest.mark.sample(1)
 def test_hours_of_another_time_zone(client: Client, settings: dict[str, str]) -> None:
     client.run(
         "CREATE TABLE t (at DateTime, n Int64, PROJECTION p (SELECT toStartOfDay(at), sum(n) "
@@ -172,6 +174,7 @@ def test_a_setting_of_the_session(client: Client) -> None:
     assert client.run("SELECT k FROM t WHERE v = 2") == [(1,)]
 
 
+@pytest.mark.sample(0)
 def test_columns_that_are_computed(client: Client) -> None:
     client.run(
         "CREATE TABLE t (k Int64, m Int64 MATERIALIZED k * 2, a Int64 ALIAS m + 1, e Int64 "
@@ -189,6 +192,7 @@ def test_columns_that_are_computed(client: Client) -> None:
     assert both(client, query) == [(4, 15), (6, 25), (8, 35)]
 
 
+@pytest.mark.sample(0)
 def test_younger_columns_and_other_types(client: Client) -> None:
     create(client, SORTED, "PROJECTION s (SELECT * ORDER BY v)")
     client.run("INSERT INTO t VALUES (1, 2), (3, 4)")
@@ -245,6 +249,7 @@ def test_a_repeated_insert_leaves_no_files(client: Client) -> None:
     assert both(client, GROUPS) == [(2, 1, 1), (4, 1, 3)]
 
 
+@pytest.mark.sample(0)
 def test_temporary_tables_copies_and_overwritten_ones(client: Client) -> None:
     client.run(
         f"CREATE TEMPORARY TABLE t (k Int64, v Int64, {AGGREGATE}) ENGINE = MergeTree ORDER BY k"
@@ -263,6 +268,7 @@ def test_temporary_tables_copies_and_overwritten_ones(client: Client) -> None:
     assert client.run(GROUPS) == []
 
 
+@pytest.mark.sample(0)
 def test_a_killed_mutation(client: Client) -> None:
     create(client)
     client.run(f"INSERT INTO t SELECT number, number % 10 FROM numbers({ROWS})")
@@ -299,6 +305,7 @@ def test_rows_come_and_are_counted_meanwhile(endpoint: EmbeddedEndpoint, client:
     assert not wrong
 
 
+@pytest.mark.sample(0)
 def test_one_that_is_dropped_after_the_query_was_compiled(
     endpoint: EmbeddedEndpoint, client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -65,6 +65,7 @@ def sides(endpoint_client: Client, module_clickhouse: ClickHouse) -> tuple[Side,
 
 
 @pytest.mark.parametrize("query", QUERIES)
+@pytest.mark.sample(15)
 def test_the_answer_is_clickhouses(query: str, sides: tuple[Side, Side]) -> None:
     ours, theirs = sides
     assert ours.answer(query) == theirs.answer(query)
@@ -148,6 +149,7 @@ def test_comments_stand_anywhere(sides: tuple[Side, Side]) -> None:
     ],
     ids=["seconds", "days", "numbers", "conditions"],
 )
+@pytest.mark.sample(2)
 def test_long_expressions_are_analyzed(sides: tuple[Side, Side], query: str) -> None:
     ours, theirs = sides
     assert ours.answer(query) == theirs.answer(query)

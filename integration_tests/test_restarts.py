@@ -20,6 +20,8 @@ from support.endpoint import COMPILED, MASTER, Client, Endpoint
 from support.restarts import Scenario, check_all, prepare_all
 from support.waiting import eventually
 
+from rmt_engine.system.tables import SYSTEM_TABLES
+
 COLUMNS = (
     "k Int64, p UInt8, v Int32, n Nullable(Int32), s String DEFAULT 'x', {}a Int32 ALIAS v * 2, "
     "ver UInt32, del UInt8"
@@ -110,7 +112,7 @@ class RowsThatExpire(Scenario):
         client.run("INSERT INTO t VALUES (3, now() - INTERVAL 2 HOUR, 'x'), (4, now(), 'x')")
 
     def check(self, client: Client) -> None:
-        eventually(lambda: sorted(client.run("SELECT k, c FROM t")) == [(3, ""), (4, "x")], 60)
+        eventually(lambda: sorted(client.run("SELECT k, c FROM t")) == [(3, ""), (4, "x")])
         assert sorted(client.run("SELECT k, c FROM t FINAL")) == [(3, ""), (4, "x")]
         client.run("ALTER TABLE t MODIFY TTL ts + INTERVAL 2 HOUR WHERE k = 3")
         assert client.run("SELECT k, c FROM t") == [(4, "x")]
@@ -179,12 +181,32 @@ class TemporaryTables(Scenario):
         assert client.run("SELECT count() FROM system.tables WHERE is_temporary = 1") == [(0,)]
 
 
+class SystemTables(Scenario):
+    """They are there on Derby, whose calls are made in a thread without a session."""
+
+    name = "system tables know a view of the metastore that users have"
+
+    def prepare(self, client: Client) -> None:
+        client.run("CREATE VIEW v AS SELECT 1 AS one")
+
+    def check(self, client: Client) -> None:
+        assert {row[1] for row in client.run("SHOW TABLES IN system")} == set(SYSTEM_TABLES)
+        views = "SELECT name FROM system.tables WHERE engine = 'View'"
+        assert client.run(f"{views} AND database = '{self.database}'") == [("v",)]
+
+
 def _left_by_a_stop() -> tuple[Scenario, ...]:
     return (TablesStay(), ChangedColumns(), UpdatedRows(), Masks())
 
 
 def _left_by_a_crash() -> tuple[Scenario, ...]:
-    return (RowsThatExpire(), DetachedTables(), TemporaryTables(), UnfinishedMutation())
+    return (
+        RowsThatExpire(),
+        DetachedTables(),
+        TemporaryTables(),
+        SystemTables(),
+        UnfinishedMutation(),
+    )
 
 
 # After Ctrl-C

@@ -76,7 +76,7 @@ def _set(client: Client, setting: str) -> Iterator[None]:
         client.run(f"RESET {name}")
 
 
-@pytest.mark.sample(5)
+@pytest.mark.sample(1)
 @pytest.mark.parametrize(("setting", "statement", "question"), CASES)
 def test_a_setting_does_the_same_by_set_and_by_settings(
     setting: str, statement: str, question: str, client: Client
@@ -102,6 +102,7 @@ def test_a_setting_does_the_same_by_set_and_by_settings(
         ("replication_alter_partitions_sync = 0", "ALTER TABLE t MODIFY TTL d + INTERVAL 1 YEAR"),
     ],
 )
+@pytest.mark.sample(2)
 def test_a_mutation_is_not_waited_for_if_the_session_says_so(
     setting: str, statement: str, client: Client
 ) -> None:

@@ -53,6 +53,7 @@ def both(client: Client, clickhouse: ClickHouse) -> tuple[Client, ClickHouse]:
         "processes",
     ],
 )
+@pytest.mark.sample(4)
 def test_every_column_is_one_of_clickhouses(
     table: str, client: Client, clickhouse: ClickHouse
 ) -> None:
@@ -92,7 +93,7 @@ def test_every_column_is_one_of_clickhouses(
         "SELECT is_aggregate FROM system.functions WHERE name = 'argMax'",
     ],
 )
-@pytest.mark.sample(8)
+@pytest.mark.sample(4)
 def test_the_rows_are_clickhouses(query: str, both: tuple[Client, ClickHouse]) -> None:
     client, clickhouse = both
     ours = client.run(query.format(db=client.database))
@@ -157,7 +158,7 @@ def test_the_log_of_queries_has_their_ends(client: Client) -> None:
         "FROM system.query_log WHERE query LIKE {} AND query NOT LIKE '%query_log%'"
     )
     found = query.format("'%found it%'") + " ORDER BY event_time_microseconds"
-    eventually(lambda: len(client.run(found)) == 2, 20)
+    eventually(lambda: len(client.run(found)) == 2)
     ended = client.run(found)
     user = ended[0][5]
     assert ended == [
@@ -181,11 +182,11 @@ def test_processes_are_the_statements_that_run(client: Client, endpoint: Embedde
     thread.start()
     working = "query LIKE '%range(2000000000000)%' AND query NOT LIKE '%system.%'"
     query = f"SELECT query_kind, elapsed >= 0 FROM system.processes WHERE {working}"
-    eventually(lambda: client.run(query) == [("Select", True)], 20)
+    eventually(lambda: client.run(query) == [("Select", True)])
     [(running,)] = client.run("SELECT value FROM system.metrics WHERE metric = 'Query'")
     assert running >= 2
     client.run(f"KILL QUERY WHERE {working} AND query NOT LIKE 'KILL%' SYNC")
-    thread.join(30)
+    thread.join(120)
     assert not thread.is_alive()
     assert client.run(query) == []
 
@@ -215,7 +216,7 @@ def test_a_statement_is_killed(start: str, client: Client, endpoint: EmbeddedEnd
     assert client.run("KILL QUERY WHERE query_id = 'nothing'") == []
     [(status, _, _, _)] = client.run(f"KILL QUERY WHERE {chosen} AND user = '{user}' SYNC")
     assert status == "finished"
-    thread.join(30)
+    thread.join(120)
     assert not thread.is_alive()
     [error] = errors
     assert "cancel" in error.message.lower()

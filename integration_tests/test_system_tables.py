@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 from support.both import NO_MERGE_UNASKED
 from support.clickhouse import ClickHouse
-from support.endpoint import Client, Endpoint
+from support.endpoint import Client
 
 from rmt_engine.spark.run.catalog import Catalog
 from rmt_engine.system.table import Relation
@@ -264,6 +262,7 @@ def test_a_question_about_one_database_asks_the_metastore_about_one(
 @pytest.mark.parametrize(
     "table", ["parts", "projections", "mutations", "data_skipping_indices", "parts_columns"]
 )
+@pytest.mark.sample(2)
 def test_other_tables_make_only_the_rows_that_are_asked_for(table: str, client: Client) -> None:
     client.script(
         T,
@@ -338,12 +337,3 @@ def test_sizes_of_columns(client: Client) -> None:
     assert {*client.run(sums), ("z", 0, 0, 0)} == {*client.run(columns)}
     client.run("OPTIMIZE TABLE s FINAL")
     assert {*client.run(sums), ("z", 0, 0, 0)} == {*client.run(columns)}
-
-
-def test_all_of_them_are_there_on_the_metastore_that_users_have(tmp_path: Path) -> None:
-    """Ten seconds: an endpoint on Derby, whose calls are made in a thread without a session."""
-    with Endpoint(tmp_path / "w") as endpoint, endpoint.connect() as client:
-        there = {row[1] for row in client.run("SHOW TABLES IN system")}
-        assert there == set(SYSTEM_TABLES)
-        client.run("CREATE VIEW v AS SELECT 1 AS one")
-        assert client.run("SELECT name FROM system.tables WHERE engine = 'View'") == [("v",)]

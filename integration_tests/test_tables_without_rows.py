@@ -18,6 +18,7 @@ def _fails(client: Client, statement: str) -> str:
     return str(caught.value)
 
 
+@pytest.mark.sample(0)
 def test_policies_of_all_tables_on_the_way_hide_rows(
     endpoint: EmbeddedEndpoint, client: Client
 ) -> None:
@@ -91,6 +92,7 @@ def test_what_a_buffer_hands_on_is_all_or_nothing(client: Client) -> None:
     assert "NOT_IMPLEMENTED" in _fails(client, "INSERT OVERWRITE b VALUES (2)")
 
 
+@pytest.mark.sample(0)
 def test_a_large_insert_goes_through_a_buffer(client: Client) -> None:
     rows = 150_000
     client.script(

@@ -54,7 +54,7 @@ def test_plain_values_are_read_in_the_zone_of_their_column_else_of_the_session(
         "SELECT 4, toDateTime('2024-07-01 16:00:00', 'Europe/Berlin')",
     ],
 )
-@pytest.mark.sample(5)
+@pytest.mark.sample(2)
 def test_inserts_read_times_as_selects_do(new_york: Client, source: str) -> None:
     new_york.run(f"INSERT INTO t (k, at) {source}")
     assert new_york.run("SELECT unix_timestamp(at) FROM t WHERE k = 4") == [(TEN,)]
@@ -88,7 +88,7 @@ CONDITIONS = [
 
 @pytest.mark.parametrize("statement", ["DELETE FROM t", "ALTER TABLE t DELETE"])
 @pytest.mark.parametrize("condition", CONDITIONS)
-@pytest.mark.sample(6)
+@pytest.mark.sample(3)
 def test_a_delete_takes_the_rows_that_its_where_selects(
     new_york: Client, statement: str, condition: str
 ) -> None:
@@ -98,6 +98,7 @@ def test_a_delete_takes_the_rows_that_its_where_selects(
 
 
 @pytest.mark.parametrize("statement", ["ALTER TABLE t UPDATE", "UPDATE t SET"])
+@pytest.mark.sample(1)
 def test_updates_read_and_write_times_of_the_session(new_york: Client, statement: str) -> None:
     if statement == "UPDATE t SET":
         new_york.run(
@@ -170,6 +171,7 @@ CONSTANTS = (
 
 
 @pytest.mark.parametrize("zone", ["UTC", NEW_YORK])
+@pytest.mark.sample(1)
 def test_a_constant_is_what_the_same_text_of_a_row_is(
     client: Client, clickhouse: ClickHouse, zone: str
 ) -> None:

@@ -87,10 +87,10 @@ def test_parts_merge_by_themselves_when_their_time_has_come(client: Client) -> N
     # Nothing expires in the first one, all rows in the second, one in the third later on.
     client.run("INSERT INTO t VALUES (11, now() + INTERVAL 1 DAY, 'x')")
     client.run("INSERT INTO t VALUES (1, now() - INTERVAL 1 DAY, 'x'), (2, toDateTime(1), 'x')")
-    eventually(lambda: parts() == ["all_1_1_1"], 30)
+    eventually(lambda: parts() == ["all_1_1_1"])
     client.run("INSERT INTO t VALUES (3, now() + INTERVAL 6 SECOND, 'x'), (13, toDateTime(0), 'x')")
     assert len(client.run("SELECT k FROM t")) == 3
-    eventually(lambda: sorted(client.run("SELECT k, c FROM t")) == [(11, "x"), (13, "x")], 60)
+    eventually(lambda: sorted(client.run("SELECT k, c FROM t")) == [(11, "x"), (13, "x")])
     assert sorted(client.run("SELECT k FROM t FINAL")) == [(11,), (13,)]
 
 
@@ -105,7 +105,7 @@ def test_a_dropped_part_uncovers_what_it_had_beaten(client: Client) -> None:
     client.run("INSERT INTO t VALUES (1, now() - INTERVAL 1 DAY, 2)")
     assert client.run("SELECT v FROM t FINAL") == [(2,)]
     client.run("SYSTEM START TTL MERGES t")
-    eventually(lambda: client.run("SELECT v FROM t FINAL") == [(1,)], 30)
+    eventually(lambda: client.run("SELECT v FROM t FINAL") == [(1,)])
     assert client.run("SELECT v FROM t") == [(1,)]
 
 

@@ -86,6 +86,7 @@ class TestWideIntegers:
         assert rows == 4
         _shown_again(both)
 
+    @pytest.mark.sample(0)
     def test_columns_are_added_and_changed(self, both: Both) -> None:
         both.create("CREATE TABLE t (k Int32, a Int64, s String) ENGINE = MergeTree ORDER BY k")
         both.run(
@@ -115,6 +116,7 @@ class TestWideIntegers:
             ("Int128", "toFloat64(1e39)"),
         ],
     )
+    @pytest.mark.sample(3)
     def test_a_value_out_of_range_is_refused(self, kind: str, value: str, client: Client) -> None:
         client.run(f"CREATE TABLE t (k Int8, v {kind}) ENGINE = MergeTree ORDER BY k")
         name = "VALUE_IS_OUT_OF_RANGE_OF_DATA_TYPE"
@@ -171,6 +173,7 @@ class TestAddresses:
         _shown_again(both)
 
     @pytest.mark.parametrize("keys", ["b", "(a, b)", "n", "(a, ver)"])
+    @pytest.mark.sample(1)
     def test_partitions_have_the_ids_of_clickhouse(self, keys: str, both: Both) -> None:
         both.create(
             "CREATE TABLE t (a IPv4, b IPv6, n Nullable(IPv4), ver UInt8) ENGINE = MergeTree "

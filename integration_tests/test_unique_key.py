@@ -177,6 +177,7 @@ def test_what_is_told_of_the_key(client: Client) -> None:
         ("ALTER TABLE t MOVE PARTITION 1 TO TABLE plain", "BAD_ARGUMENTS"),
     ],
 )
+@pytest.mark.sample(3)
 def test_what_would_change_the_key_is_refused(client: Client, statement: str, error: str) -> None:
     columns = "(k UInt8, p UInt8, s UInt8) ENGINE = ReplacingMergeTree PARTITION BY p ORDER BY s"
     client.run(f"CREATE TABLE t {columns} UNIQUE KEY k")
@@ -262,6 +263,7 @@ def test_a_temporary_table_and_a_view_have_one(client: Client, endpoint: Embedde
 
 
 @pytest.mark.parametrize(("columns", "version"), [("ver UInt32", "ver"), ("note String", "")])
+@pytest.mark.sample(1)
 def test_a_row_that_merge_into_deletes_leaves_no_older_version(
     client: Client, columns: str, version: str
 ) -> None:

@@ -105,7 +105,7 @@ def test_it_is_no_mutation(both: Updated) -> None:
         ("UPDATE t SET v = 1 WHERE k = 2 SETTINGS nonsense = 0", "UNKNOWN_SETTING"),
     ],
 )  # fmt: skip
-@pytest.mark.sample(4)
+@pytest.mark.sample(2)
 def test_it_is_refused_as_in_clickhouse(both: Updated, statement: str, name: str) -> None:
     assert both.clickhouse.error(statement).name == name
     assert both.client.error(statement).name == name

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import os
 from importlib.util import find_spec
 
 import hypothesis
+from support.examples import examples
 
 pytest_plugins = ["support.recording_plugin"]
 
 # dbt lives in an environment of its own.
 collect_ignore = [] if find_spec("dbt_common") else ["dbt_rmt"]
 
-# Runs that look for new examples have the time for more of them.
-_EXAMPLES = 100 if os.environ.get("RMT_NEW_EXAMPLES") else 50
-hypothesis.settings.register_profile("unit", deadline=None, max_examples=_EXAMPLES)
+hypothesis.settings.register_profile("unit", deadline=None, max_examples=examples(12))
 hypothesis.settings.load_profile("unit")

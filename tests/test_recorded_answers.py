@@ -167,6 +167,7 @@ def test_a_test_may_always_ask(project: pytest.Pytester) -> None:
     result.stdout.fnmatch_lines(["ClickHouse: 4 tests replayed*0 with none, 1 always do"])
 
 
+@pytest.mark.sample(0)
 def test_another_version_is_told(project: pytest.Pytester) -> None:
     change(RECORDING, f"chdb {installed_chdb()}", "chdb 3.1.4")
     result = run(project, "replay")

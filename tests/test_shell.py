@@ -103,7 +103,7 @@ def test_who_looks_is_told_how_far_a_long_statement_is() -> None:
     shown, told = io.StringIO(), threading.Event()
 
     def run(_statement: str) -> Answer:
-        assert told.wait(30)
+        assert told.wait(60)
         time.sleep(0.2)
         return Answer([], [], 3)
 
@@ -122,7 +122,7 @@ def test_an_error_of_the_question_how_far_it_is_is_no_error_of_the_statement() -
     asked = threading.Event()
 
     def run(_statement: str) -> Answer:
-        assert asked.wait(30)
+        assert asked.wait(60)
         return Answer([], [], 1)
 
     def doing() -> str:

@@ -74,7 +74,7 @@ class EmbeddedEndpoint:
 
     def __exit__(self, *_: object) -> None:
         self._stopping.set()
-        self._thread.join(timeout=60)
+        self._thread.join(timeout=120)
         assert not self._thread.is_alive(), "the endpoint does not stop"
         if self._error is not None:
             raise self._error

@@ -189,24 +189,24 @@ class Endpoint:
         """kill -9, and the JVM with it."""
         assert self.process is not None
         os.killpg(self.process.pid, signal.SIGKILL)
-        self.process.wait(timeout=30)
+        self.process.wait(timeout=120)
 
     def kill_driver(self) -> None:
         """kill -9 of the Python driver only: the JVM notices by itself."""
         assert self.process is not None
         self.process.kill()
-        self.process.wait(timeout=30)
+        self.process.wait(timeout=120)
 
     def stop(self, number: signal.Signals = signal.SIGTERM) -> str:
         """Signals it to end and waits; returns what it printed since it listened."""
         assert self.process is not None
         self.process.send_signal(number)
         try:
-            self.process.wait(timeout=60)
+            self.process.wait(timeout=120)
         except subprocess.TimeoutExpired:
             self.kill()
             raise AssertionError(f"the endpoint does not stop: {self.printed[-4000:]}") from None
-        self._reader.join(timeout=60)
+        self._reader.join(timeout=120)
         return self.printed
 
     def __enter__(self) -> Endpoint:

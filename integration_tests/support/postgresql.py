@@ -19,7 +19,7 @@ from rmt_engine.spark.serve.ports import free_port
 
 __all__ = ["PostgresServer", "find_programs"]
 
-_PATIENCE_S = 30.0
+_PATIENCE_S = 120.0
 
 
 def find_programs() -> Path | None:

@@ -10,7 +10,7 @@ __all__ = ["eventually"]
 
 def eventually(
     condition: Callable[[], object],
-    seconds: float = 60.0,
+    seconds: float = 120.0,
     otherwise: Callable[[], str] = lambda: "it did not come about",
 ) -> None:
     """Waits until a condition holds, and fails when it does not within so many seconds.

@@ -7,6 +7,7 @@ import pyarrow as pa
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from support.examples import examples
 
 from rmt_engine.engines import ordering
 from rmt_engine.engines.ordering import grouped_rows, sorted_rows
@@ -24,7 +25,7 @@ def _table(rows: list[tuple[bytes | None, int | None]], cut: int) -> pa.Table:
 
 @pytest.mark.parametrize("few", [0, 8_192])
 @given(_ROWS, st.integers(0, 12), st.sampled_from([("s",), ("s", "n"), ("n", "s")]))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(15), deadline=None)
 def test_rows_are_sorted_and_grouped_by_texts_and_numbers(
     few: int, rows: list[tuple[bytes | None, int | None]], cut: int, key: tuple[str, ...]
 ) -> None:

@@ -9,6 +9,7 @@ import pyarrow as pa
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from support.examples import examples
 
 from rmt_engine.engines import MergeAlgorithm, algorithm_of, replacing
 from rmt_engine.engines.merge_tree import Ordinary
@@ -195,7 +196,9 @@ def _numbered(rows: Sequence[Row]) -> list[Row]:
     return [{**row, "place": place} for place, row in enumerate(rows)]
 
 
-_many = settings(max_examples=50, suppress_health_check=[HealthCheck.function_scoped_fixture])
+_many = settings(
+    max_examples=examples(12), suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
 _every_key = pytest.mark.parametrize("kind", list(_KEYS))
 
 
@@ -237,7 +240,8 @@ def test_the_newest_row_of_every_key_stays(
 
 @_every_key
 @given(data=st.data())
-@settings(max_examples=50)
+@settings(max_examples=examples(12))
+@pytest.mark.sample(4)
 def test_mergetree_keeps_all_rows_and_the_order_of_equal_ones(
     kind: str, data: st.DataObject
 ) -> None:

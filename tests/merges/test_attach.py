@@ -2,7 +2,6 @@ from __future__ import annotations
 
 import contextlib
 import itertools
-import os
 import threading
 import time
 from collections.abc import Callable
@@ -13,6 +12,7 @@ import pytest
 from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+from support.examples import examples
 
 from rmt_engine.errors import RmtError
 from rmt_engine.merges import attach
@@ -555,7 +555,7 @@ def test_random_programs_agree_with_a_model(store: Store) -> None:
     machine = type("Machine", (PartitionMachine,), {"store": store})
     run = machine.TestCase
     run.settings = settings(
-        max_examples=100 if os.environ.get("RMT_NEW_EXAMPLES") else 15,
+        max_examples=examples(8),
         stateful_step_count=25,
         deadline=None,
         derandomize=True,

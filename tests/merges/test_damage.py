@@ -86,6 +86,7 @@ def _error_or_rows(read: Callable[[], object]) -> RmtError | None:
 
 @pytest.mark.parametrize("column", [*_COLUMNS, ROW_ID])
 @pytest.mark.parametrize("seed", range(8))
+@pytest.mark.sample(8)
 def test_a_merge_never_writes_what_a_flipped_bit_says(
     store: Store, table: Bench, column: str, seed: int
 ) -> None:
@@ -97,6 +98,7 @@ def test_a_merge_never_writes_what_a_flipped_bit_says(
 
 @pytest.mark.parametrize("column", ["k", "s", "v"])
 @pytest.mark.parametrize("seed", range(4))
+@pytest.mark.sample(3)
 def test_a_deletion_vector_is_not_built_from_damaged_keys(
     store: Store, table: Bench, column: str, seed: int
 ) -> None:
@@ -122,6 +124,7 @@ def test_a_flipped_bit_in_a_footer_is_found(
 
 @pytest.mark.parametrize("read", [_merge, _final])
 @pytest.mark.parametrize("left", [0, 3, 100, -1])
+@pytest.mark.sample(3)
 def test_a_file_that_was_cut_off_is_found(
     store: Store, table: Bench, left: int, read: Callable[[Bench], object]
 ) -> None:

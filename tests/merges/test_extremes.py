@@ -6,6 +6,7 @@ from typing import Any
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from support.examples import examples
 
 from rmt_engine.merges.extremes import exact_extremes
 from rmt_engine.merges.final import TABLE, FinalRows
@@ -80,7 +81,7 @@ _ROWS = st.builds(
 )
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(12))
 @given(st.lists(st.lists(_ROWS, min_size=1, max_size=4), min_size=1, max_size=4))
 def test_what_is_exact_is_right(store: Store, blocks: list[list[Row]]) -> None:
     table = _table(store)

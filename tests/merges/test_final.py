@@ -10,6 +10,7 @@ import pytest
 import sqlalchemy as sa
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from support.examples import examples
 
 from rmt_engine.merges.final import PARTITION, TABLE, FinalRows, final_scope
 from rmt_engine.store import schema
@@ -413,7 +414,7 @@ class Model:
 
 
 @given(_moves)
-@settings(max_examples=20)
+@settings(max_examples=examples(6))
 def test_vectors_built_step_by_step_and_at_once_show_what_final_means(
     store: Store, moves: Sequence[tuple[str, Any, Any]]
 ) -> None:

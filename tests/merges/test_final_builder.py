@@ -116,7 +116,7 @@ class _SlowRows(FinalRows):
     def _load_or_build(self, snapshot: Snapshot, scope: str) -> FinalState:
         self.versions.append(snapshot.version)
         self.started.set()
-        assert self.go_on.wait(10)
+        assert self.go_on.wait(60)
         return super()._load_or_build(snapshot, scope)
 
 
@@ -126,7 +126,7 @@ def test_changes_during_a_build_are_taken_in_together_and_a_query_waits(store: S
     builder.start()
     table = _table(store, inserts=1)
     builder.parts_changed(table.table, BACKGROUND)
-    assert rows.started.wait(10)
+    assert rows.started.wait(60)
     for v in range(3):
         table.insert({"k": 1, "v": v, "d": 0})
         builder.parts_changed(table.table, BACKGROUND)
@@ -136,7 +136,7 @@ def test_changes_during_a_build_are_taken_in_together_and_a_query_waits(store: S
     )
     query.start()
     rows.go_on.set()
-    query.join(10)
+    query.join(120)
     builder.stop()
     assert answers == [3]
     assert rows.versions == [1, 4]

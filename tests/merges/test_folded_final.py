@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from support.examples import examples
 
 from rmt_engine.errors import RmtError
 from rmt_engine.merges.final import PARTITION, TABLE, FinalRows, FinalState
@@ -146,7 +147,7 @@ _STEPS = st.lists(
 
 
 @pytest.mark.parametrize("scope", [TABLE, PARTITION])
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=examples(5), deadline=None)
 @given(steps=_STEPS)
 def test_whatever_happens_it_is_what_a_merge_of_all_rows_leaves(scope: str, steps: Any) -> None:
     """One FINAL that goes on from step to step, and one that begins from nothing."""

@@ -9,6 +9,7 @@ import pyarrow as pa
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from support.examples import examples
 
 from rmt_engine.engines import MergeAlgorithm
 from rmt_engine.engines.merge_tree import Ordinary
@@ -73,7 +74,7 @@ _row = st.fixed_dictionaries({"k": st.none() | st.integers(0, 30), "v": st.integ
 
 
 @given(st.lists(st.lists(_row, min_size=1, max_size=40), min_size=1, max_size=4))
-@settings(max_examples=30)
+@settings(max_examples=examples(8))
 def test_merging_range_by_range_is_merging_at_once(
     storage: Storage, blocks: list[list[Row]]
 ) -> None:

@@ -8,6 +8,7 @@ import pyarrow as pa
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from support.examples import examples
 
 from rmt_engine.engines.merge_tree import Ordinary
 from rmt_engine.engines.replacing import Replacing
@@ -141,7 +142,7 @@ _rows = st.lists(
 
 
 @given(_rows)
-@settings(max_examples=25)
+@settings(max_examples=examples(8))
 def test_a_block_holds_the_newest_row_of_every_key_of_each_partition(
     store: Store, rows: list[Row]
 ) -> None:
@@ -384,7 +385,7 @@ def test_a_wrong_mark_in_a_run_is_refused(store: Store) -> None:
 
 
 @given(st.lists(_rows, min_size=1, max_size=4), st.booleans(), st.integers(1, 60))
-@settings(max_examples=25)
+@settings(max_examples=examples(8))
 def test_sealed_blocks_hold_what_their_rows_collapse_to(
     store: Store, tasks: Sequence[list[Row]], collapse: bool, block_rows: int
 ) -> None:

@@ -11,6 +11,7 @@ import pyarrow as pa
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from support.examples import examples
 from support.waiting import eventually
 
 from rmt_engine.errors import RmtError
@@ -264,7 +265,7 @@ def test_a_vector_that_missed_a_delete_is_not_continued(store: Store) -> None:
         max_size=8,
     )
 )
-@settings(max_examples=15)
+@settings(max_examples=examples(5))
 def test_random_programs_agree_with_a_list_of_rows(steps: list[tuple[str, Any]]) -> None:
     """Vectors are carried on from step to step, as an endpoint does."""
     with tempfile.TemporaryDirectory() as directory, open_store(Path(directory)) as store:
@@ -609,13 +610,13 @@ def test_stopping_breaks_off_what_is_under_way(workshop: Workshop) -> None:
 
     def work_until_cancelled() -> None:
         begun.set()
-        assert workshop.changer.cancelled.wait(10)
+        assert workshop.changer.cancelled.wait(60)
         raise RuntimeError("cancelled")
 
     workshop.changer.before_rewrite = work_until_cancelled
     mutation = workshop.record("delete")
     workshop.mutator.start()
-    assert begun.wait(10)
+    assert begun.wait(60)
     workshop.mutator.stop()
     assert workshop.bench.names() == ["all_1_1_1", "all_2_2_1", "all_3_3_1"]
     assert workshop.found(mutation).fail_reason == ""

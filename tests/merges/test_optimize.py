@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from support.examples import examples
 
 from rmt_engine.merges import optimize as optimize_module
 from rmt_engine.merges.optimize import MergeRequest, optimize
@@ -203,7 +204,7 @@ _blocks = st.lists(
 
 
 @given(_blocks, st.booleans(), st.booleans())
-@settings(max_examples=15)
+@settings(max_examples=examples(5))
 def test_one_part_holds_what_all_inserts_collapse_to(
     store: Store, blocks: Sequence[Sequence[Row]], collapse: bool, cleanup: bool
 ) -> None:
@@ -225,7 +226,7 @@ def test_one_part_holds_what_all_inserts_collapse_to(
 
 
 @given(_blocks)
-@settings(max_examples=15)
+@settings(max_examples=examples(5))
 def test_a_mergetree_loses_no_row(store: Store, blocks: Sequence[Sequence[Row]]) -> None:
     table = Bench(store, _COLUMNS, engine=MERGE_TREE)
     numbered = [

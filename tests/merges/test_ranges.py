@@ -8,6 +8,7 @@ import pyarrow as pa
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from support.examples import examples
 
 from rmt_engine.merges.keys import key_table
 from rmt_engine.merges.ranges import (
@@ -77,7 +78,7 @@ def _holds(key_range: KeyRange, key: tuple[Any, ...]) -> bool:
 
 @_every_key
 @given(data=st.data(), target=st.integers(1, 40))
-@settings(max_examples=40)
+@settings(max_examples=examples(10))
 def test_every_row_is_in_one_range_and_rows_with_the_same_key_in_the_same_one(
     storage: Storage, kind: str, data: st.DataObject, target: int
 ) -> None:
@@ -94,7 +95,7 @@ def test_every_row_is_in_one_range_and_rows_with_the_same_key_in_the_same_one(
 
 @_every_key
 @given(data=st.data(), target=st.integers(1, 40))
-@settings(max_examples=40)
+@settings(max_examples=examples(10))
 def test_ranges_follow_each_other_without_a_gap(
     storage: Storage, kind: str, data: st.DataObject, target: int
 ) -> None:
@@ -177,7 +178,7 @@ def test_slices_are_in_the_order_of_the_runs(storage: Storage) -> None:
 
 @_every_key
 @given(data=st.data())
-@settings(max_examples=40)
+@settings(max_examples=examples(10))
 def test_the_rows_in_a_range_are_found_in_a_sorted_table(kind: str, data: st.DataObject) -> None:
     key = tuple(_FIELDS[kind])
     [rows] = data.draw(_runs_of(kind, most=1))
@@ -201,7 +202,7 @@ def test_the_rows_in_a_range_are_found_in_a_sorted_table(kind: str, data: st.Dat
 
 @_every_key
 @given(data=st.data())
-@settings(max_examples=40)
+@settings(max_examples=examples(10))
 def test_rows_with_a_key_in_common_with_others_are_near_them(
     storage: Storage, kind: str, data: st.DataObject
 ) -> None:

@@ -251,7 +251,7 @@ def test_the_end_of_the_process_ends_its_refreshes(store: Store, work: _Work) ->
         cancelled.wait(20)
 
     work.act = act
-    assert begun.wait(20)
+    assert begun.wait(60)
     work.cancel = lambda _: cancelled.set()  # type: ignore[method-assign]
     refresher.close()
     state = store.refreshes.of(view.id)

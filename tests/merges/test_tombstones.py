@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
+from support.examples import examples
 from support.waiting import eventually
 
 from rmt_engine.merges import scheduler as scheduler_module
@@ -362,7 +363,7 @@ def test_final_is_as_without_the_setting(
 ) -> None:
     """With ascending versions for ever, with others across every merge."""
 
-    @settings(max_examples=6, deadline=None, phases=[Phase.generate])
+    @settings(max_examples=examples(3), deadline=None, phases=[Phase.generate])
     @given(st.lists(_STEPS, min_size=12, max_size=30))
     def run(steps: list[tuple[str, Any]]) -> None:
         program = _Program(store, clock, follows, ascending)

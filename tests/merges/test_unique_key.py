@@ -13,6 +13,7 @@ import pyarrow as pa
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from support.examples import examples
 
 from rmt_engine.merges import ranges
 from rmt_engine.merges.final import PARTITION, TABLE, FinalRows
@@ -148,7 +149,7 @@ class _Model:
 
 @pytest.mark.usefixtures("_share_rows")
 @given(_moves, st.sampled_from(_ORDERS))
-@settings(max_examples=8)
+@settings(max_examples=examples(4))
 def test_programs_show_what_final_means_and_keep_files_in_their_order(
     store: Store, moves: Sequence[tuple[str, Any]], order: tuple[str, ...]
 ) -> None:
@@ -182,7 +183,7 @@ def test_programs_show_what_final_means_and_keep_files_in_their_order(
 
 
 @given(_moves)
-@settings(max_examples=8)
+@settings(max_examples=examples(4))
 def test_a_unique_key_that_is_the_sorting_key_changes_nothing(
     store: Store, moves: Sequence[tuple[str, Any]]
 ) -> None:

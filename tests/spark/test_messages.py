@@ -94,7 +94,7 @@ def test_an_error_of_the_engine_names_its_sqlstate() -> None:
     "piece", ["\n", "a.", "[A", "`__row`, ", "rmt_a('", " Error:", "at ", "(: "]
 )
 def test_no_message_takes_long(piece: str) -> None:
-    started = time.perf_counter()
+    started = time.process_time()
     readable(piece * 40_000)
     readable("Job aborted due to stage failure: " + piece * 40_000)
-    assert time.perf_counter() - started < 1
+    assert time.process_time() - started < 1

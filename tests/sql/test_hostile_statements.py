@@ -15,6 +15,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from sqlglot import exp
+from support.examples import examples
 
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.grammar.inner_query import statement_with_query
@@ -217,7 +218,7 @@ _LONG: dict[str, tuple[str, str | None]] = {
 
 
 @pytest.mark.timeout(_PATIENCE_S)
-@pytest.mark.sample(10)
+@pytest.mark.sample(5)
 @pytest.mark.parametrize("case", _LONG)
 def test_a_long_statement_is_read_to_its_end(case: str) -> None:
     text, error = _LONG[case]
@@ -234,13 +235,13 @@ _SQL_WORDS = st.sampled_from(
 )
 
 
-@settings(max_examples=3000, deadline=None)
+@settings(max_examples=examples(400), deadline=None)
 @given(st.lists(_SQL_WORDS, max_size=30))
 def test_nonsense_gives_an_error_of_ours_or_none(words: list[str]) -> None:
     _read(" ".join(words))
 
 
-@settings(max_examples=500, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 @given(st.text(max_size=200) | st.binary(max_size=200).map(lambda b: b.decode("latin-1")))
 def test_any_text_is_read(text: str) -> None:
     for statement in (text, f"SELECT {text} FROM t FINAL", f"INSERT INTO t VALUES {text}"):
@@ -273,7 +274,7 @@ def _expressions() -> st.SearchStrategy[exp.Expr]:
     )
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=examples(40), deadline=None)
 @given(
     st.lists(_expressions(), min_size=1, max_size=3),
     _expressions(),

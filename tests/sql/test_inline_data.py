@@ -155,17 +155,17 @@ def test_values_of_another_form_are_refused(
     ("name", "piece"), [("a", "[1,"), ("m", "{'a':["), ("m", "{'\\'"), ("a", "[ ")]
 )
 def test_odd_values_take_linear_time(name: str, piece: str) -> None:
-    started = time.monotonic()
+    started = time.process_time()
     with pytest.raises(RmtError):
         values_of_data("TSV", piece[0] + piece[1:] * 200_000, [name], NESTED)
-    assert time.monotonic() - started < 5
+    assert time.process_time() - started < 5
 
 
 @pytest.mark.parametrize(
     ("data_format", "piece"), [("CSV", '" ""'), ("TSV", "\\"), ("JSONEachRow", " ,"), ("CSV", " ")]
 )
 def test_odd_data_takes_linear_time(data_format: str, piece: str) -> None:
-    started = time.monotonic()
+    started = time.process_time()
     with pytest.raises(RmtError):
         values_of_data(data_format, piece * 200_000, None, TABLE)
-    assert time.monotonic() - started < 5
+    assert time.process_time() - started < 5

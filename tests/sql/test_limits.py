@@ -45,6 +45,7 @@ def _refused(text: str, **settings: int) -> str | None:
     ],
     ids=lambda value: str(value)[:30],
 )
+@pytest.mark.sample(6)
 def test_clickhouses_defaults(text: str, error: str | None) -> None:
     assert _refused(text) == error
 

@@ -18,6 +18,8 @@ from rmt_engine.store.tasks import InlineRunner
 from tests.merges.tables import Bench
 from tests.store.samples import open_store, registry_url
 
+pytestmark = pytest.mark.sample(1)  # the first of the databases
+
 
 @pytest.fixture
 def store(tmp_path: Path, backend: str) -> Iterator[Store]:

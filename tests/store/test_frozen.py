@@ -26,6 +26,8 @@ from rmt_engine.store.table import Table
 from tests.merges.tables import Bench
 from tests.store.samples import open_store, refused, stagings
 
+pytestmark = pytest.mark.sample(1)  # the first of the databases
+
 _COLUMNS = {"k": "Int64", "p": "Int64", "v": "Int64"}
 
 

@@ -21,7 +21,7 @@ def _together(*work: Callable[[], object]) -> None:
     barrier = threading.Barrier(len(work))
 
     def begin(function: Callable[[], object]) -> object:
-        barrier.wait(timeout=30)
+        barrier.wait(timeout=120)
         return function()
 
     with ThreadPoolExecutor(len(work)) as pool:

@@ -7,11 +7,14 @@ from dataclasses import replace
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from support.examples import examples
 
 from rmt_engine.store.registry import Registry
 from rmt_engine.store.snapshot import Snapshot, Snapshots
 from rmt_engine.store.table import Table
 from tests.store.samples import commit, definition, new_part, refused
+
+pytestmark = pytest.mark.sample(1)  # the first of the databases
 
 
 @pytest.fixture
@@ -137,7 +140,7 @@ _moves = st.lists(
 
 
 @given(_moves)
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=40)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=examples(10))
 def test_a_kept_snapshot_equals_one_read_anew_after_any_changes(
     registry: Registry, moves: list[str]
 ) -> None:

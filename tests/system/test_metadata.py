@@ -69,10 +69,10 @@ def test_a_pattern_without_wildcards_is_one_name(pattern: str, name: str | None)
 
 
 def test_many_wildcards_take_no_time() -> None:
-    began = time.monotonic()
+    began = time.process_time()
     assert not NamePattern("%a" * 5_000 + "b").matches("a" * 200)
     assert not NamePattern("%a_" * 50 + "b").matches("a" * 2_000)
-    assert time.monotonic() - began < 2
+    assert time.process_time() - began < 2
 
 
 @pytest.mark.parametrize(

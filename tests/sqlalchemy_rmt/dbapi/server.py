@@ -202,7 +202,7 @@ def until(event: threading.Event, then: Any) -> Callable[[], Any]:
     """An answer that is kept back until something happens."""
 
     def answer() -> Any:
-        assert event.wait(30)
+        assert event.wait(60)
         return then
 
     return answer
