@@ -493,12 +493,14 @@ SYSTEM_TABLES: dict[str, SystemTable] = {
             _tables,
             of_table=_OF_NAME,
             nullable="total_rows total_bytes parts active_parts",
+            flags="is_temporary has_own_data",
         ),
         SystemTable(
             "detached_tables",
             "a table that was detached; `is_permanently` tells that no restart brings it back",
             """database STRING, `table` STRING, uuid STRING, is_permanently BIGINT""",
             _detached_tables,
+            flags="is_permanently",
         ),
         SystemTable(
             "row_policies",
@@ -508,6 +510,7 @@ SYSTEM_TABLES: dict[str, SystemTable] = {
             apply_to_all BIGINT, apply_to_list ARRAY<STRING>, apply_to_except ARRAY<STRING>""",
             _row_policies,
             nullable="select_filter",
+            flags="is_restrictive apply_to_all",
         ),
         SystemTable(
             "columns",
@@ -520,6 +523,7 @@ SYSTEM_TABLES: dict[str, SystemTable] = {
             _columns,
             of_table=_OF_TABLE,
             nullable="data_compressed_bytes data_uncompressed_bytes marks_bytes",
+            flags="is_in_partition_key is_in_sorting_key is_in_primary_key is_in_sampling_key",
         ),
         SystemTable(
             "parts",
@@ -532,6 +536,7 @@ SYSTEM_TABLES: dict[str, SystemTable] = {
             projections ARRAY<STRING>, has_lightweight_delete BIGINT""",
             _parts,
             of_table=_OF_TABLE,
+            flags="active has_lightweight_delete",
         ),
         SystemTable(
             "projections",
@@ -553,6 +558,7 @@ SYSTEM_TABLES: dict[str, SystemTable] = {
             database STRING, `table` STRING, engine STRING, path STRING""",
             _projection_parts,
             of_table=_OF_TABLE,
+            flags="active",
         ),
         SystemTable(
             "detached_parts",
@@ -573,6 +579,7 @@ SYSTEM_TABLES: dict[str, SystemTable] = {
             rows_read BIGINT, merge_type STRING, merge_algorithm STRING""",
             _merges,
             of_table=_OF_TABLE,
+            flags="is_mutation",
         ),
         SystemTable(
             "mutations",
@@ -584,6 +591,7 @@ SYSTEM_TABLES: dict[str, SystemTable] = {
             latest_fail_time TIMESTAMP, latest_fail_reason STRING""",
             _mutations,
             of_table=_OF_TABLE,
+            flags="is_done is_killed",
         ),
         SystemTable(
             "parts_columns",
@@ -600,6 +608,7 @@ SYSTEM_TABLES: dict[str, SystemTable] = {
             of_table=_OF_TABLE,
             nullable="""column_bytes_on_disk column_data_compressed_bytes
             column_data_uncompressed_bytes column_marks_bytes""",
+            flags="active",
         ),
         SystemTable(
             "data_skipping_indices",
@@ -614,12 +623,14 @@ SYSTEM_TABLES: dict[str, SystemTable] = {
             "a setting of the session",
             f"{_SETTING_COLUMNS}, alias_for STRING",
             _settings,
+            flags="changed readonly is_obsolete",
         ),
         SystemTable(
             "merge_tree_settings",
             "a setting of tables",
             _SETTING_COLUMNS,
             _merge_tree_settings,
+            flags="changed readonly is_obsolete",
         ),
         *REFRESH_TABLES,
         *ACTIVITY_TABLES,

@@ -401,6 +401,10 @@ class ActiveSession:
         """Whether a detached table has the name."""
         return self._registry.tables.is_detached(*self.qualify(name))
 
+    def reads_as_clickhouse(self) -> bool:
+        """Whether a statement that both languages have is ClickHouse's in the session."""
+        return self.setting("dialect") == "clickhouse"
+
     def is_sparks_function(self, name: str) -> bool:
         """Whether the name is a function that a statement of Spark's made."""
         catalog = self.catalog

@@ -338,15 +338,17 @@ def _of_materialized_view(view: Table, target: Table) -> KnownTable:
 @functools.cache
 def _of_system(name: str) -> KnownTable:
     table = SYSTEM_TABLES[name]
-    nullable = table.nullable.split()
+    nullable, flags = table.nullable.split(), table.flags.split()
+
+    def type_of(column: str, spark: str) -> DataType | None:
+        if table.numbers:
+            return plain("UInt64")
+        if column in flags:
+            return plain("UInt8")
+        return clickhouse_type(spark.lower(), nullable=column in nullable)
+
     columns = [
-        KnownColumn(
-            column,
-            plain("UInt64")
-            if table.numbers
-            else clickhouse_type(spark.lower(), nullable=column in nullable),
-        )
-        for column, spark in _ddl_columns(table.columns)
+        KnownColumn(column, type_of(column, spark)) for column, spark in _ddl_columns(table.columns)
     ]
     return KnownTable("system", SYSTEM_DATABASE, name, tuple(columns), asked_by=table.of_table)
 

@@ -75,8 +75,8 @@ __all__ = [
     "RowCommand",
     "SetSettings",
     "ShowCreateTable",
+    "ShowQuery",
     "ShowRowPolicies",
-    "ShowTemporaryTables",
     "Statement",
     "SyncReplica",
     "TruncateTable",
@@ -928,17 +928,30 @@ class ExchangeTables:
 
 @dataclass(frozen=True)
 class ShowCreateTable:
-    """`SHOW CREATE [TEMPORARY] TABLE t`."""
+    """`SHOW [CREATE] [TEMPORARY] TABLE | VIEW t`.
+
+    Attributes:
+        name: the table.
+        temporary: whether it says TEMPORARY.
+        is_sparks: whether it is a view or a table of Spark's, in words that Spark has not.
+    """
 
     name: Name
     temporary: bool = False
+    is_sparks: bool = False
 
 
 @dataclass(frozen=True)
-class ShowTemporaryTables:
-    """`SHOW [FULL] TEMPORARY TABLES …`, as the query it is an abbreviation of."""
+class ShowQuery:
+    """`SHOW …` of what a system table has, as the query it is short for.
+
+    Attributes:
+        query: the query, which is ClickHouse's in every session.
+        database: the one that the statement names, which has to exist.
+    """
 
     query: str
+    database: str | None = None
 
 
 @dataclass(frozen=True)
@@ -1054,5 +1067,5 @@ Statement = (
     | CreateRowPolicy
     | DropRowPolicy
     | ShowRowPolicies
-    | ShowTemporaryTables
+    | ShowQuery
 )
