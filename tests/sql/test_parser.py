@@ -74,6 +74,9 @@ class Tables:
     def is_detached(self, name: Name) -> bool:
         return name.table == "gone"
 
+    def is_plain_view(self, name: Name) -> bool:
+        return False
+
     def reads_as_clickhouse(self) -> bool:
         return False
 

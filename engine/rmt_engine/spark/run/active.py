@@ -14,6 +14,7 @@ from pyspark import SparkContext
 from pyspark.sql import SparkSession
 
 from rmt_engine.spark.bridge.gateway import Gateway
+from rmt_engine.spark.run.entries import is_entry
 from rmt_engine.spark.run.time_zones import TIME_ZONE, zone_named
 from rmt_engine.sql.grammar.limits import PARSER_LIMITS, check_limits
 from rmt_engine.sql.grammar.tokens import Name
@@ -375,6 +376,17 @@ class ActiveSession:
             RmtError: `UNKNOWN_TABLE`, it is gone.
         """
         return target_of(self._registry, view)
+
+    def is_plain_view(self, name: Name) -> bool:
+        """Whether the name is a view of a database that has no rows of its own."""
+        database, plain = self.qualify(name)
+        if name.database is None and self.is_temporary_view(plain):
+            return False
+        identifier = self._gateway.table_identifier(database, plain)
+        if not self.catalog.tableExists(identifier):
+            return False
+        metadata = self.catalog.getTableMetadata(identifier)
+        return metadata.tableType().name() == "VIEW" and not is_entry(metadata)
 
     def is_temporary_table(self, name: Name) -> bool:
         """Whether the name is a temporary table of the session."""

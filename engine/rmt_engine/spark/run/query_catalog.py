@@ -22,7 +22,7 @@ from rmt_engine.spark.run.active import (
     merged_snapshot,
     untouched,
 )
-from rmt_engine.spark.run.catalog import is_entry
+from rmt_engine.spark.run.entries import is_entry
 from rmt_engine.spark.run.parametrised_views import kept_query, parameters_missing
 from rmt_engine.spark.run.view_types import clickhouse_type, types_in_view
 from rmt_engine.sql.functions.answers import canonical_name

@@ -83,6 +83,9 @@ class TableNames(Protocol):
     def is_materialized_view(self, name: Name) -> bool:
         """Whether the name is a materialized view."""
 
+    def is_plain_view(self, name: Name) -> bool:
+        """Whether the name is a view of a database that has no rows of its own."""
+
     def is_temporary_table(self, name: Name) -> bool:
         """Whether the name is a temporary table of the session."""
 
@@ -185,6 +188,14 @@ def _cursor(text: str) -> Cursor:
 def _refuse_system(name: Name, tables: TableNames) -> None:
     if tables.is_system_table(name):
         raise RmtError("NOT_IMPLEMENTED", "The database system is read only.")
+
+
+def _refuse_view(name: Name, tables: TableNames, what: str, error: str = "NOT_IMPLEMENTED") -> None:
+    """Refuses what would change the rows or the columns of a view, as ClickHouse does."""
+    if tables.is_plain_view(name):
+        raise RmtError(
+            error, f"{what} is not supported by storage View: {name}.", "Name the table behind it."
+        )
 
 
 def _refuse_missing(name: Name, tables: TableNames) -> None:
@@ -366,6 +377,7 @@ def _insert(text: str, tables: TableNames) -> Statement | None:
         return None
     name = cursor.name()
     if not tables.is_engine_table(name):
+        _refuse_view(name, tables, "Method write")
         return None
     return _insert_body(cursor, name, overwrite)
 
@@ -521,9 +533,11 @@ def _truncate(text: str, tables: TableNames) -> Statement | None:
     if cursor.at("DATABASE") or cursor.at("ALL"):
         raise unsupported(f"TRUNCATE {cursor.take().word}")
     temporary = _accept_temporary(cursor)
-    cursor.accept("TABLE")
+    cursor.accept_any("TABLE", "VIEW")
     if_exists = cursor.accept("IF", "EXISTS")
     name = cursor.name()
+    if not temporary and not tables.is_engine_table(name):
+        _refuse_view(name, tables, "Truncate")
     if not (if_exists or temporary or tables.is_engine_table(name)):
         return None
     on_cluster(cursor)
@@ -655,6 +669,7 @@ def _alter(text: str, tables: TableNames) -> Statement | None:
     if not tables.is_engine_table(name):
         if what == "TABLE":
             _refuse_missing(name, tables)
+            _refuse_alter_of_view(cursor, name, tables)
         return None
     if what == "VIEW" and not tables.is_materialized_view(name):
         raise RmtError("INCORRECT_QUERY", f"{name} is not a View.", "Use ALTER TABLE.")
@@ -675,6 +690,15 @@ def _alter(text: str, tables: TableNames) -> Statement | None:
     if not words or words[0] not in _COMMANDS:
         cursor.fail("expected a command of ALTER TABLE")
     raise unsupported(f"ALTER TABLE … {' '.join(words)}")
+
+
+def _refuse_alter_of_view(cursor: Cursor, name: Name, tables: TableNames) -> None:
+    """Refuses the commands that only ClickHouse has, and ADD COLUMN; SET and RENAME are Spark's."""
+    words = _words_ahead(cursor, 2)
+    if words and words[0] in (*_COMMANDS, "APPLY", "DELETE", "UPDATE") and words[0] != "RENAME":
+        of_ttl = words == ["MODIFY", "TTL"]
+        error = "BAD_ARGUMENTS" if of_ttl else "NOT_IMPLEMENTED"
+        _refuse_view(name, tables, f"ALTER TABLE … {' '.join(words)}", error)
 
 
 def _alter_settings(cursor: Cursor, name: Name) -> AlterSettings:
@@ -708,6 +732,8 @@ def _change_rows(text: str, tables: TableNames) -> Statement | None:
     if not tables.is_engine_table(name):
         if verb != "MERGE":
             _refuse_missing(name, tables)
+            error = "BAD_ARGUMENTS" if verb == "DELETE" else "NOT_IMPLEMENTED"
+            _refuse_view(name, tables, verb, error)
         return None
     if verb != "MERGE" and tables.is_temporary_table(name):
         raise RmtError(
