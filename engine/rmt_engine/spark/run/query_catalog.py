@@ -30,6 +30,7 @@ from rmt_engine.sql.functions.answers.kinds import plain
 from rmt_engine.sql.grammar.tokens import Name
 from rmt_engine.sql.query.catalog import KnownColumn, KnownTable
 from rmt_engine.sql.query.gate import names_of_query
+from rmt_engine.sql.query.information_schema import INFORMATION_SCHEMA
 from rmt_engine.sql.query.other_tables import NAME_TYPE, VIRTUAL_OF_MERGE
 from rmt_engine.sql.tables.engine_settings import FinalOf
 from rmt_engine.sql.tables.layout import minmax_columns
@@ -200,6 +201,8 @@ class QueryCatalog:
 
     def _is_engines(self, name: Name, depth: int) -> bool:
         database, plain = self._active.qualify(name)
+        if database == INFORMATION_SCHEMA:
+            return True
         if database == SYSTEM_DATABASE and plain.lower() in SYSTEM_TABLES:
             return True
         if self._active.find_table(name) is not None:
