@@ -58,6 +58,7 @@ from rmt_engine.sql.grammar.statements import (
     CreateRowPolicy,
     CreateTable,
     DetachTable,
+    DropCache,
     DropDatabase,
     DropFunction,
     DropRowPolicy,
@@ -825,6 +826,10 @@ class StatementRunner:
 
     @_run.register
     def _flush_command(self, _: FlushCommand, active: ActiveSession) -> Any:
+        return empty_plan(active.spark)
+
+    @_run.register
+    def _drop_cache(self, _: DropCache, active: ActiveSession) -> Any:
         return empty_plan(active.spark)
 
     @_run.register

@@ -37,6 +37,7 @@ __all__ = [
     "CreateRowPolicy",
     "CreateTable",
     "DetachTable",
+    "DropCache",
     "DropColumn",
     "DropConstraint",
     "DropDatabase",
@@ -861,6 +862,13 @@ class FlushCommand:
 
 
 @dataclass(frozen=True)
+class DropCache:
+    """`SYSTEM DROP … CACHE` of something that is not cached here."""
+
+    what: str
+
+
+@dataclass(frozen=True)
 class Unfreeze:
     """`SYSTEM UNFREEZE WITH NAME 'name'`, of the parts of all tables."""
 
@@ -1059,6 +1067,7 @@ Statement = (
     | AlterSettings
     | MergesCommand
     | SyncReplica
+    | DropCache
     | FlushCommand
     | Unfreeze
     | Explain
