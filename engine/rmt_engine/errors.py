@@ -390,7 +390,7 @@ ERRORS: dict[str, ErrorCode] = {
         ),
         (
             "DATA_TYPE_CANNOT_HAVE_ARGUMENTS",
-            51,
+            378,
             "22023",
             "a compression codec without arguments is given some",
         ),
