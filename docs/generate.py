@@ -509,6 +509,11 @@ def _system() -> str:
         "`rmt_system('tables', 'shop')` and `rmt_system('columns', 'shop')` are the same for the "
         "database `shop` only, and have Spark's own tables besides: with the format of a table "
         "as its engine, and Spark's types.\n",
+        "`information_schema` has ClickHouse's `tables`, `columns`, `views`, `schemata`, "
+        "`key_column_usage`, `engines`, and, without rows, `referential_constraints` and "
+        "`statistics`: queries of the system tables. Its names may be written in capitals. They "
+        "are there in queries only, not in the catalog. In queries of ClickHouse's, columns that "
+        "are 1 or 0 are UInt8.\n",
         *sections,
     )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import socket
 import sqlite3
 import sys
 from pathlib import Path
@@ -12,7 +13,7 @@ from rmt_engine import cli
 from rmt_engine.config import EngineSettings
 from rmt_engine.doctor import examine
 from rmt_engine.errors import RmtError
-from rmt_engine.spark.serve.ports import check_port
+from rmt_engine.spark.serve.ports import check_port, free_port
 from rmt_engine.store.backup import back_up
 from rmt_engine.store.registry import Registry
 from tests.merges.tables import Bench
@@ -96,6 +97,17 @@ def test_the_doctor_says_what_is_wrong_in_one_line(
     assert {"Java", "Registry", "Port"} <= wrong.keys()
     assert "--host" in wrong["Port"].mend
     assert all("\n" not in finding.detail + finding.mend for finding in wrong.values())
+
+
+def test_the_doctor_tries_the_port_of_spark_connect(tmp_path: Path) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        settings = EngineSettings(warehouse=str(tmp_path), port=free_port(), connect_port=port)
+        [found] = [one for one in examine(settings) if one.subject == "Connect port"]
+    assert not found.ok
+    assert "--connect-port" in found.mend
 
 
 def test_a_warehouse_is_copied_checked_and_brought_back(rmt: Command, tmp_path: Path) -> None:

@@ -495,17 +495,19 @@ def _qualified(name: str, option: str) -> tuple[str, str]:
 def doctor(
     host: Host = None,
     port: Port = None,
+    connect_port: ConnectPort = None,
     warehouse: Warehouse = None,
     registry: RegistryUrl = None,
     metastore: Metastore = None,
     conf: Conf = None,
 ) -> None:
-    """Check Java, PySpark, memory, port, warehouse, registry and metastore."""
+    """Check Java, PySpark, memory, ports, warehouse, registry and metastore."""
     from rmt_engine.doctor import examine
 
     settings = _settings(
         host=host,
         port=port,
+        connect_port=connect_port,
         warehouse=warehouse,
         registry=registry,
         metastore=metastore,

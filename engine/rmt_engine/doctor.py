@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from rmt_engine.config import EngineSettings
+from rmt_engine.config import CONNECT_HOST, EngineSettings
 from rmt_engine.errors import RmtError
 from rmt_engine.memory import usable_memory
 
@@ -50,6 +50,7 @@ def examine(settings: EngineSettings) -> Iterator[Finding]:
         _pyspark,
         _memory,
         _port,
+        _connect_port,
         _warehouse,
         _registry,
         _metastore,
@@ -112,6 +113,22 @@ def _port(settings: EngineSettings) -> Finding:
         return Finding("Port", False, error.message, error.hint)
     refusal = settings.refusal()
     return Finding("Port", refusal is None, f"{where} is free", refusal or "")
+
+
+def _connect_port(settings: EngineSettings) -> Finding:
+    from rmt_engine.spark.serve.ports import check_port
+
+    subject = "Connect port"
+    if settings.connect_port is None:
+        return Finding(subject, True, "Spark Connect is off: --connect-port turns it on")
+    where = f"{CONNECT_HOST}:{settings.connect_port}"
+    try:
+        check_port(CONNECT_HOST, settings.connect_port, "--connect-port")
+    except RmtError as error:
+        if _answers(settings.host, settings.port):
+            return Finding(subject, True, f"{where} is in use, and an endpoint is running")
+        return Finding(subject, False, error.message, error.hint)
+    return Finding(subject, True, f"{where} is free")
 
 
 def _answers(host: str, port: int) -> bool:

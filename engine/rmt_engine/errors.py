@@ -383,8 +383,20 @@ ERRORS: dict[str, ErrorCode] = {
             "42804",
             "a TTL is no Date or DateTime, or there are two for all rows",
         ),
+        (
+            "ILLEGAL_SYNTAX_FOR_CODEC_TYPE",
+            431,
+            "22023",
+            "a compression codec has other arguments, or is not for the type",
+        ),
+        (
+            "DATA_TYPE_CANNOT_HAVE_ARGUMENTS",
+            378,
+            "22023",
+            "a compression codec without arguments is given some",
+        ),
         ("UNKNOWN_CODEC", 432, "22023", "there is no such compression codec"),
-        ("ILLEGAL_CODEC_PARAMETER", 433, "22023", "a compression codec has no such level"),
+        ("ILLEGAL_CODEC_PARAMETER", 433, "22023", "a compression codec has no such level or size"),
         ("UNKNOWN_QUERY_PARAMETER", 456, "42P02", "a parameter of a query has no value"),
         (
             "FUNCTION_CANNOT_HAVE_PARAMETERS",

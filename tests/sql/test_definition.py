@@ -53,7 +53,7 @@ def test_everything_create_table_says_is_in_the_definition() -> None:
     )
     assert definition == TableDefinition(
         columns=(
-            Column("id", "UInt64", codec="Delta, ZSTD"),
+            Column("id", "UInt64", codec="Delta(8), ZSTD(1)"),
             Column("day", "Date"),
             Column("ver", "UInt32", "DEFAULT", "1", "the version"),
             Column("gone", "UInt8"),

@@ -55,6 +55,12 @@ class _Tables(NoTables):
     def is_materialized_view(self, name: Name) -> bool:
         return False
 
+    def is_plain_view(self, name: Name) -> bool:
+        return False
+
+    def reads_as_clickhouse(self) -> bool:
+        return False
+
     def is_temporary_table(self, name: Name) -> bool:
         return False
 

@@ -99,7 +99,8 @@ def test_other_statements_on_views() -> None:
     assert _read("DROP VIEW IF EXISTS v SYNC") == DropTables((Name(None, "v"),), if_exists=True)
     assert _read("DROP VIEW plain") is None
     assert _read("SHOW CREATE VIEW v") == ShowCreateTable(Name(None, "v"))
-    assert _read("SHOW CREATE VIEW t") is None
+    with pytest.raises(RmtError, match="is not a VIEW"):
+        _read("SHOW CREATE VIEW t")
     for what in ("TABLE", "VIEW"):
         assert _read(f"ALTER {what} v MODIFY QUERY SELECT k FROM s;") == ModifyQuery(
             Name(None, "v"), "SELECT k FROM s"

@@ -24,6 +24,7 @@ from rmt_engine.sql.grammar.statements import (
     CreateFunction,
     CreateTable,
     DetachTable,
+    DropCache,
     DropDatabase,
     DropFunction,
     DropTables,
@@ -73,6 +74,12 @@ class Tables:
 
     def is_detached(self, name: Name) -> bool:
         return name.table == "gone"
+
+    def is_plain_view(self, name: Name) -> bool:
+        return False
+
+    def reads_as_clickhouse(self) -> bool:
+        return False
 
     def is_sparks_function(self, name: str) -> bool:
         return name == "t"
@@ -153,7 +160,14 @@ def test_the_leading_word_comes_after_comments(text: str, wanted: str) -> None:
         "COMMENT ON DATABASE t IS 'x'",
         "SHOW TABLES",
         "SHOW CREATE TABLE x",
-        "SHOW CREATE VIEW v",
+        "SHOW TABLE EXTENDED IN d LIKE 't*'",
+        "SHOW TABLES IN d LIKE 'a*'",
+        "SHOW TABLES FROM spark_catalog.d",
+        "SHOW COLUMNS IN t",
+        "SHOW COLUMNS FROM t IN d",
+        "SHOW DATABASES LIKE 'a%'",
+        "SHOW FUNCTIONS LIKE 'a*'",
+        "SHOW USER FUNCTIONS",
         "SET spark.sql.shuffle.partitions = 4",
         "SET final",
         "SET",
@@ -466,6 +480,8 @@ def test_words_of_a_comment_before_an_insert_are_no_rows() -> None:
         ("SYSTEM START MERGES db.t;", MergesCommand(False, Name("db", "t"))),
         ("SYSTEM SYNC REPLICA t", SyncReplica(T)),
         ("SYSTEM SYNC REPLICA ON CLUSTER c IF EXISTS t STRICT", SyncReplica(T, True)),
+        ("SYSTEM DROP MARK CACHE", DropCache("MARK")),
+        ("SYSTEM CLEAR QUERY CONDITION CACHE ON CLUSTER c;", DropCache("QUERY CONDITION")),
         ("SYSTEM FLUSH LOGS", FlushCommand("LOGS")),
         ("SYSTEM FLUSH LOGS query_log, part_log;", FlushCommand("LOGS query_log, part_log")),
         ("SYSTEM FLUSH DISTRIBUTED ON CLUSTER c db.t", FlushCommand("DISTRIBUTED ON CLUSTER c db.t")),
@@ -473,6 +489,9 @@ def test_words_of_a_comment_before_an_insert_are_no_rows() -> None:
         ("EXCHANGE TABLES t AND u", ExchangeTables(T, U)),
         ("SHOW CREATE TABLE t", ShowCreateTable(T)),
         ("SHOW CREATE t", ShowCreateTable(T)),
+        ("SHOW CREATE VIEW x", ShowCreateTable(Name(None, "x"), is_sparks=True)),
+        ("SHOW VIEW x", ShowCreateTable(Name(None, "x"), is_sparks=True)),
+        ("SHOW TABLE t", ShowCreateTable(T)),
         ("SHOW CREATE TABLE t AS SERDE", ShowCreateTable(T)),
         ("SHOW CREATE TABLE t FORMAT TSVRaw", WithOutput(ShowCreateTable(T))),
         ("SHOW CREATE t FORMAT Null;", WithOutput(ShowCreateTable(T), wants_rows=False)),

@@ -32,6 +32,12 @@ class _AllTables:
     def is_detached(self, name: Name) -> bool:
         return False
 
+    def is_plain_view(self, name: Name) -> bool:
+        return False
+
+    def reads_as_clickhouse(self) -> bool:
+        return False
+
     def is_sparks_function(self, name: str) -> bool:
         return False
 

@@ -18,7 +18,7 @@ from rmt_engine.sql.grammar.statements import (
     ExistsTable,
     Insert,
     ShowCreateTable,
-    ShowTemporaryTables,
+    ShowQuery,
     Statement,
     TruncateTable,
     WithOutput,
@@ -129,30 +129,30 @@ def test_alter_may_say_temporary() -> None:
     [
         (
             "SHOW TEMPORARY TABLES",
-            "SELECT name FROM rmt_system('tables') WHERE is_temporary = 1 ORDER BY name",
+            "SELECT name FROM system.tables WHERE is_temporary = 1 ORDER BY name",
         ),
         (
             "SHOW FULL TEMPORARY TABLES LIMIT 3",
-            "SELECT name, engine AS table_type FROM rmt_system('tables') WHERE is_temporary = 1 ORDER BY name LIMIT 3",
+            "SELECT name, engine FROM system.tables WHERE is_temporary = 1 ORDER BY name LIMIT 3",
         ),
         (
             "SHOW TEMPORARY TABLES NOT ILIKE 'a%'",
-            "SELECT name FROM rmt_system('tables') WHERE is_temporary = 1 AND name NOT ILIKE 'a%' ORDER BY name",
+            "SELECT name FROM system.tables WHERE is_temporary = 1 AND name NOT ILIKE 'a%' ORDER BY name",
         ),
         (
             "SHOW TEMPORARY TABLES WHERE name = 'a' OR name = 'b' LIMIT 1;",
-            "SELECT name FROM rmt_system('tables') WHERE is_temporary = 1 AND (name = 'a' OR name = 'b') ORDER BY name LIMIT 1",
+            "SELECT name FROM system.tables WHERE is_temporary = 1 AND (name = 'a' OR name = 'b') ORDER BY name LIMIT 1",
         ),
     ],
 )
 def test_show_temporary_tables_is_a_query(text: str, query: str) -> None:
-    assert parse(text) == ShowTemporaryTables(query)
+    assert parse(text) == ShowQuery(query)
 
 
 def test_show_temporary_tables_may_name_a_format() -> None:
     shown = parse("SHOW TEMPORARY TABLES LIKE 'a%' FORMAT JSONEachRow")
     assert isinstance(shown, WithOutput)
-    assert isinstance(shown.statement, ShowTemporaryTables)
+    assert isinstance(shown.statement, ShowQuery)
 
 
 # Engines

@@ -145,6 +145,7 @@ ACTIVITY_TABLES = (
         exception STRING, is_initial_query BIGINT, user STRING, query_id STRING,
         log_comment STRING""",
         _query_log,
+        flags="is_initial_query",
     ),
     SystemTable(
         "processes",
@@ -152,6 +153,7 @@ ACTIVITY_TABLES = (
         """is_initial_query BIGINT, user STRING, query_id STRING, elapsed DOUBLE, query STRING,
         query_kind STRING""",
         _processes,
+        flags="is_initial_query",
     ),
     SystemTable(
         "part_log",

@@ -9,12 +9,15 @@ import importlib.metadata
 import platform
 from collections.abc import Iterator
 
+from rmt_engine.engines import ENGINES
 from rmt_engine.sql.functions import (
     COMPILED_AGGREGATES,
     COMPOSED,
     DEFINED,
     FUNCTIONS,
 )
+from rmt_engine.sql.values.types import ALIASES, FAMILIES
+from rmt_engine.store.table import KEYLESS
 from rmt_engine.system.table import Row, SystemContext, SystemTable
 from rmt_engine.version import __version__
 
@@ -50,6 +53,20 @@ def _functions(context: SystemContext) -> Iterator[Row]:
         yield (name, 0, 0, "", statement, "SQLUserDefined", "", "", "", 1)
 
 
+def _table_engines(_: SystemContext) -> Iterator[Row]:
+    for name in ENGINES:
+        has_key = int(name not in KEYLESS)
+        yield (name, has_key, has_key, has_key, has_key, 0, 0)
+
+
+def _data_type_families(_: SystemContext) -> Iterator[Row]:
+    for name in FAMILIES:
+        yield (name, int(ALIASES.get(name.upper()) == name), "")
+    for alias, name in ALIASES.items():
+        if alias != name.upper():
+            yield (alias, 1, name)
+
+
 def _build_options(_: SystemContext) -> Iterator[Row]:
     yield ("VERSION_FULL", f"RMT on Spark {__version__}")
     yield ("VERSION_DESCRIBE", f"v{__version__}")
@@ -75,6 +92,7 @@ SERVER_TABLES = (
         """name STRING, engine STRING, data_path STRING, engine_full STRING, comment STRING,
         is_external BIGINT, database STRING""",
         _databases,
+        flags="is_external",
     ),
     SystemTable(
         "functions",
@@ -84,6 +102,24 @@ SERVER_TABLES = (
         create_query STRING, origin STRING, description STRING, syntax STRING,
         returned_value STRING, deterministic BIGINT""",
         _functions,
+        flags="is_aggregate case_insensitive deterministic",
+    ),
+    SystemTable(
+        "table_engines",
+        "an engine of tables; `SHOW ENGINES` lists them",
+        """name STRING, supports_skipping_indices BIGINT, supports_projections BIGINT,
+        supports_sort_order BIGINT, supports_ttl BIGINT, supports_replication BIGINT,
+        supports_deduplication BIGINT""",
+        _table_engines,
+        flags="""supports_skipping_indices supports_projections supports_sort_order supports_ttl
+        supports_replication supports_deduplication""",
+    ),
+    SystemTable(
+        "data_type_families",
+        "a type of columns, or another name of one",
+        "name STRING, case_insensitive BIGINT, alias_to STRING",
+        _data_type_families,
+        flags="case_insensitive",
     ),
     SystemTable(
         "build_options",
@@ -91,7 +127,13 @@ SERVER_TABLES = (
         "name STRING, value STRING",
         _build_options,
     ),
-    SystemTable("one", "the only one", "dummy BIGINT", _one),
+    SystemTable(
+        "one",
+        "the only one",
+        "dummy BIGINT",
+        _one,
+        flags="dummy",
+    ),
     *(
         SystemTable(
             name,

@@ -206,6 +206,7 @@ class SystemTable:
         of_table: the columns that have the database and the name of the table that a row is of, if
             it makes only the rows that are asked for.
         nullable: the columns that may be NULL, separated by spaces.
+        flags: the columns that are 1 or 0, separated by spaces; UInt8 in queries of ClickHouse's.
     """
 
     name: str
@@ -215,6 +216,7 @@ class SystemTable:
     numbers: int = 0
     of_table: tuple[str, ...] = ()
     nullable: str = ""
+    flags: str = ""
 
     def column_types(self) -> list[tuple[str, str]]:
         """The name of each column and Spark's type of it."""

@@ -6,9 +6,11 @@ numbers are Spark's BIGINT. Source: https://clickhouse.com/docs/operations/syste
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Iterator, Mapping
 
+from rmt_engine.errors import RmtError
 from rmt_engine.sql.grammar.row_commands import parse_commands
 from rmt_engine.sql.settings.declared import Setting, all_session_settings, all_table_settings
 from rmt_engine.sql.tables.definition import sorting_key
@@ -17,12 +19,15 @@ from rmt_engine.sql.tables.indexes import index_elements
 from rmt_engine.sql.tables.layout import partition_types
 from rmt_engine.sql.tables.partition import partition_text
 from rmt_engine.sql.tables.show_create import create_statement, engine_text, key_text, names_text
+from rmt_engine.sql.values.types import Category, parse_type
 from rmt_engine.store.claims import Claim
 from rmt_engine.store.column_sizes import NO_SIZE, ColumnSize, sizes_of
 from rmt_engine.store.part import Part
 from rmt_engine.store.snapshot import Snapshot
 from rmt_engine.store.table import (
     MATERIALIZED_VIEW,
+    MEMORY,
+    NULL,
     Column,
     Table,
     TableDefinition,
@@ -38,6 +43,7 @@ __all__ = ["SYSTEM_DATABASE", "SYSTEM_TABLES", "SystemContext", "SystemTable"]
 
 
 _NEVER = moment(0)
+_BITS = re.compile(r"\d+")
 _OF_NAME = ("database", "name")
 _OF_TABLE = ("database", "table")
 
@@ -69,7 +75,7 @@ def _tables(context: SystemContext) -> Iterator[Row]:
             [index.type for index in definition.indexes],
             *_sizes(context, snapshot),
             definition.comment,
-            int(definition.others is None),
+            int(definition.others is None and definition.engine not in (MEMORY, NULL)),
             "",
             [view.database for view in fed],
             [view.name for view in fed],
@@ -167,12 +173,14 @@ def _columns(context: SystemContext) -> Iterator[Row]:
             _names((definition.sampling.expression,) if definition.sampling else ()),
         )
         for position, column in enumerate(definition.columns, start=1):
-            yield (*_column(table, column, position, keys), *_size(column, sizes))
+            sizes_of_column = _size(column, sizes)
+            yield (*_column(table, column, position, keys), *sizes_of_column, *_limits(column.type))
     for relation in context.other_relations():
         for position, (name, kind, comment) in enumerate(relation.columns, start=1):
             yield (
                 *(relation.database, relation.name, name, kind, position, "", "", comment),
                 *(0, 0, 0, 0, "", None, None, None),
+                *_limits(kind),
             )
 
 
@@ -202,6 +210,29 @@ def _size(column: Column, sizes: Mapping[str, ColumnSize] | None) -> tuple[int |
     if sizes is None:
         return None, None, None
     return *(sizes.get(column.file_name, NO_SIZE) if column.is_stored else NO_SIZE), 0
+
+
+def _limits(text: str) -> tuple[int | None, ...]:
+    """Octets of a text, precision, radix and scale of a number, and digits of a second."""
+    try:
+        data_type = parse_type(text)
+    except RmtError:
+        return None, None, None, None, None
+    category = data_type.category
+    if data_type.low_cardinality:
+        return None, None, None, None, None
+    if category is Category.FIXED_STRING:
+        return int(data_type.arguments[0]), None, None, None, None
+    if category is Category.DECIMAL:
+        precision, scale = data_type.arguments
+        return None, int(precision), 10, int(scale), None
+    if category in (Category.INTEGER, Category.BOOL):
+        bits = _BITS.search(data_type.family)
+        return None, int(bits[0]) if bits else 8, 2, 0, None
+    if category in (Category.DATE, Category.DATETIME):
+        digits = data_type.arguments[:1] if data_type.family == "DateTime64" else (0,)
+        return None, None, None, None, int(*digits)
+    return None, None, None, None, None
 
 
 def _names(elements: tuple[str, ...]) -> frozenset[str]:
@@ -493,12 +524,14 @@ SYSTEM_TABLES: dict[str, SystemTable] = {
             _tables,
             of_table=_OF_NAME,
             nullable="total_rows total_bytes parts active_parts",
+            flags="is_temporary has_own_data",
         ),
         SystemTable(
             "detached_tables",
             "a table that was detached; `is_permanently` tells that no restart brings it back",
             """database STRING, `table` STRING, uuid STRING, is_permanently BIGINT""",
             _detached_tables,
+            flags="is_permanently",
         ),
         SystemTable(
             "row_policies",
@@ -508,6 +541,7 @@ SYSTEM_TABLES: dict[str, SystemTable] = {
             apply_to_all BIGINT, apply_to_list ARRAY<STRING>, apply_to_except ARRAY<STRING>""",
             _row_policies,
             nullable="select_filter",
+            flags="is_restrictive apply_to_all",
         ),
         SystemTable(
             "columns",
@@ -516,10 +550,15 @@ SYSTEM_TABLES: dict[str, SystemTable] = {
             default_kind STRING, default_expression STRING, comment STRING,
             is_in_partition_key BIGINT, is_in_sorting_key BIGINT, is_in_primary_key BIGINT,
             is_in_sampling_key BIGINT, compression_codec STRING, data_compressed_bytes BIGINT,
-            data_uncompressed_bytes BIGINT, marks_bytes BIGINT""",
+            data_uncompressed_bytes BIGINT, marks_bytes BIGINT, character_octet_length BIGINT,
+            numeric_precision BIGINT, numeric_precision_radix BIGINT, numeric_scale BIGINT,
+            datetime_precision BIGINT""",
             _columns,
             of_table=_OF_TABLE,
-            nullable="data_compressed_bytes data_uncompressed_bytes marks_bytes",
+            nullable="""data_compressed_bytes data_uncompressed_bytes marks_bytes
+            character_octet_length numeric_precision numeric_precision_radix numeric_scale
+            datetime_precision""",
+            flags="is_in_partition_key is_in_sorting_key is_in_primary_key is_in_sampling_key",
         ),
         SystemTable(
             "parts",
@@ -532,6 +571,7 @@ SYSTEM_TABLES: dict[str, SystemTable] = {
             projections ARRAY<STRING>, has_lightweight_delete BIGINT""",
             _parts,
             of_table=_OF_TABLE,
+            flags="active has_lightweight_delete",
         ),
         SystemTable(
             "projections",
@@ -553,6 +593,7 @@ SYSTEM_TABLES: dict[str, SystemTable] = {
             database STRING, `table` STRING, engine STRING, path STRING""",
             _projection_parts,
             of_table=_OF_TABLE,
+            flags="active",
         ),
         SystemTable(
             "detached_parts",
@@ -573,6 +614,7 @@ SYSTEM_TABLES: dict[str, SystemTable] = {
             rows_read BIGINT, merge_type STRING, merge_algorithm STRING""",
             _merges,
             of_table=_OF_TABLE,
+            flags="is_mutation",
         ),
         SystemTable(
             "mutations",
@@ -584,6 +626,7 @@ SYSTEM_TABLES: dict[str, SystemTable] = {
             latest_fail_time TIMESTAMP, latest_fail_reason STRING""",
             _mutations,
             of_table=_OF_TABLE,
+            flags="is_done is_killed",
         ),
         SystemTable(
             "parts_columns",
@@ -600,6 +643,7 @@ SYSTEM_TABLES: dict[str, SystemTable] = {
             of_table=_OF_TABLE,
             nullable="""column_bytes_on_disk column_data_compressed_bytes
             column_data_uncompressed_bytes column_marks_bytes""",
+            flags="active",
         ),
         SystemTable(
             "data_skipping_indices",
@@ -614,12 +658,14 @@ SYSTEM_TABLES: dict[str, SystemTable] = {
             "a setting of the session",
             f"{_SETTING_COLUMNS}, alias_for STRING",
             _settings,
+            flags="changed readonly is_obsolete",
         ),
         SystemTable(
             "merge_tree_settings",
             "a setting of tables",
             _SETTING_COLUMNS,
             _merge_tree_settings,
+            flags="changed readonly is_obsolete",
         ),
         *REFRESH_TABLES,
         *ACTIVITY_TABLES,

@@ -14,6 +14,7 @@ from pyspark import SparkContext
 from pyspark.sql import SparkSession
 
 from rmt_engine.spark.bridge.gateway import Gateway
+from rmt_engine.spark.run.entries import is_entry
 from rmt_engine.spark.run.time_zones import TIME_ZONE, zone_named
 from rmt_engine.sql.grammar.limits import PARSER_LIMITS, check_limits
 from rmt_engine.sql.grammar.tokens import Name
@@ -376,6 +377,17 @@ class ActiveSession:
         """
         return target_of(self._registry, view)
 
+    def is_plain_view(self, name: Name) -> bool:
+        """Whether the name is a view of a database that has no rows of its own."""
+        database, plain = self.qualify(name)
+        if name.database is None and self.is_temporary_view(plain):
+            return False
+        identifier = self._gateway.table_identifier(database, plain)
+        if not self.catalog.tableExists(identifier):
+            return False
+        metadata = self.catalog.getTableMetadata(identifier)
+        return metadata.tableType().name() == "VIEW" and not is_entry(metadata)
+
     def is_temporary_table(self, name: Name) -> bool:
         """Whether the name is a temporary table of the session."""
         return self.temporary_table(name) is not None
@@ -400,6 +412,10 @@ class ActiveSession:
     def is_detached(self, name: Name) -> bool:
         """Whether a detached table has the name."""
         return self._registry.tables.is_detached(*self.qualify(name))
+
+    def reads_as_clickhouse(self) -> bool:
+        """Whether a statement that both languages have is ClickHouse's in the session."""
+        return self.setting("dialect") == "clickhouse"
 
     def is_sparks_function(self, name: str) -> bool:
         """Whether the name is a function that a statement of Spark's made."""

@@ -20,6 +20,7 @@ from pyspark.sql.types import StructType
 from rmt_engine.errors import RmtError
 from rmt_engine.spark.bridge.gateway import Gateway
 from rmt_engine.spark.run.active import structure_only, untouched
+from rmt_engine.spark.run.entries import entry_of, is_entry
 from rmt_engine.spark.run.session_tables import SessionTables
 from rmt_engine.spark.run.view_types import types_of_view
 from rmt_engine.sql.grammar.quoting import quote_name, quote_string
@@ -29,12 +30,11 @@ from rmt_engine.store.table import Table
 from rmt_engine.system.table import Database, Relation
 from rmt_engine.system.tables import SYSTEM_DATABASE
 
-__all__ = ["Catalog", "is_entry"]
+__all__ = ["Catalog"]
 
 _DEFINITION = "rmt.definition"
 _GONE = ("SCHEMA_NOT_FOUND", "TABLE_OR_VIEW_NOT_FOUND")
 _GLOBAL_TEMPORARY = "global_temp"
-_SCAN = "SELECT * FROM rmt_scan("
 _log = logging.getLogger(__name__)
 
 
@@ -94,7 +94,7 @@ class Catalog:
         self._run(
             f"CREATE OR REPLACE VIEW {_quoted(table.database, table.name)} "
             f"COMMENT {quote_string(table.definition.comment)} TBLPROPERTIES ({properties}) "
-            f"WITH SCHEMA EVOLUTION AS {_SCAN}{quote_string(table.qualified)})"
+            f"WITH SCHEMA EVOLUTION AS {entry_of(table.qualified)}"
         )
 
     def drop(self, database: str, name: str) -> None:
@@ -231,16 +231,6 @@ def _there_still(look: Callable[[Any], Any], names: Iterable[Any]) -> Iterator[A
         except AnalysisException as error:
             if error.getCondition() not in _GONE:
                 raise
-
-
-def is_entry(metadata: Any) -> bool:
-    """Whether what the catalog has under a name is there to resolve a table of the engine's.
-
-    One that the registry does not have was dropped or renamed by another endpoint, whose catalog
-    is its own.
-    """
-    text = metadata.viewText()
-    return bool(text.isDefined()) and str(text.get()).startswith(_SCAN)
 
 
 def _relation(database: str, metadata: Any) -> Relation:

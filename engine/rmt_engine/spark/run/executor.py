@@ -58,6 +58,7 @@ from rmt_engine.sql.grammar.show_like import with_sparks_pattern
 from rmt_engine.sql.grammar.tokens import BLANK
 from rmt_engine.sql.grammar.view_columns import read_typed_columns
 from rmt_engine.sql.query.current_rows import Rows, reads_current
+from rmt_engine.sql.query.information_schema import INFORMATION_SCHEMA
 from rmt_engine.sql.query.lower_query import Compiled
 from rmt_engine.sql.query.parameters import with_parameters
 from rmt_engine.sql.query.random_rows import ENDLESS
@@ -79,6 +80,8 @@ _FUNCTION = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 """A function of SQL is Spark's, whose body is read where it is called."""
+_READS_SYSTEM = re.compile(rf"{SYSTEM_DATABASE}|{INFORMATION_SCHEMA}|\A\s*+SHOW\b", re.IGNORECASE)
+"""What a statement may say that reads a system table."""
 _EXPLAINING = ("EXPLAIN", "DESCRIBE", "DESC")
 _OF_A_DATABASE = {"columns", "tables"}
 _ROWS_PER_RANGE = 1_000_000
@@ -212,7 +215,7 @@ class Executor:
             self._store.events.add(event)
 
     def _plan(self, text: str, parse: ParsePlan) -> Any:
-        if SYSTEM_DATABASE in text.lower():
+        if _READS_SYSTEM.search(text):
             self._await_system()
         active = self.active()
         data = start_of_data(text)

@@ -22,7 +22,7 @@ from rmt_engine.spark.run.active import (
     merged_snapshot,
     untouched,
 )
-from rmt_engine.spark.run.catalog import is_entry
+from rmt_engine.spark.run.entries import is_entry
 from rmt_engine.spark.run.parametrised_views import kept_query, parameters_missing
 from rmt_engine.spark.run.view_types import clickhouse_type, types_in_view
 from rmt_engine.sql.functions.answers import canonical_name
@@ -30,6 +30,7 @@ from rmt_engine.sql.functions.answers.kinds import plain
 from rmt_engine.sql.grammar.tokens import Name
 from rmt_engine.sql.query.catalog import KnownColumn, KnownTable
 from rmt_engine.sql.query.gate import names_of_query
+from rmt_engine.sql.query.information_schema import INFORMATION_SCHEMA
 from rmt_engine.sql.query.other_tables import NAME_TYPE, VIRTUAL_OF_MERGE
 from rmt_engine.sql.tables.engine_settings import FinalOf
 from rmt_engine.sql.tables.layout import minmax_columns
@@ -201,6 +202,8 @@ class QueryCatalog:
 
     def _is_engines(self, name: Name, depth: int) -> bool:
         database, plain = self._active.qualify(name)
+        if database == INFORMATION_SCHEMA:
+            return True
         if database == SYSTEM_DATABASE and plain.lower() in SYSTEM_TABLES:
             return True
         if self._engines(name) is not None:
@@ -345,15 +348,17 @@ def _of_materialized_view(view: Table, target: Table) -> KnownTable:
 @functools.cache
 def _of_system(name: str) -> KnownTable:
     table = SYSTEM_TABLES[name]
-    nullable = table.nullable.split()
+    nullable, flags = table.nullable.split(), table.flags.split()
+
+    def type_of(column: str, spark: str) -> DataType | None:
+        if table.numbers:
+            return plain("UInt64")
+        if column in flags:
+            return plain("UInt8")
+        return clickhouse_type(spark.lower(), nullable=column in nullable)
+
     columns = [
-        KnownColumn(
-            column,
-            plain("UInt64")
-            if table.numbers
-            else clickhouse_type(spark.lower(), nullable=column in nullable),
-        )
-        for column, spark in _ddl_columns(table.columns)
+        KnownColumn(column, type_of(column, spark)) for column, spark in _ddl_columns(table.columns)
     ]
     return KnownTable("system", SYSTEM_DATABASE, name, tuple(columns), asked_by=table.of_table)
 

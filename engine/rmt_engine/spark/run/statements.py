@@ -58,6 +58,7 @@ from rmt_engine.sql.grammar.statements import (
     CreateRowPolicy,
     CreateTable,
     DetachTable,
+    DropCache,
     DropDatabase,
     DropFunction,
     DropRowPolicy,
@@ -80,8 +81,8 @@ from rmt_engine.sql.grammar.statements import (
     RowCommand,
     SetSettings,
     ShowCreateTable,
+    ShowQuery,
     ShowRowPolicies,
-    ShowTemporaryTables,
     Statement,
     SyncReplica,
     TruncateTable,
@@ -828,6 +829,10 @@ class StatementRunner:
         return empty_plan(active.spark)
 
     @_run.register
+    def _drop_cache(self, _: DropCache, active: ActiveSession) -> Any:
+        return empty_plan(active.spark)
+
+    @_run.register
     def _alter_settings(self, statement: AlterSettings, active: ActiveSession) -> Any:
         table = self._table(statement.name, active)
         engine = table.definition.engine
@@ -992,6 +997,11 @@ class StatementRunner:
     @_run.register
     def _show_create_table(self, statement: ShowCreateTable, active: ActiveSession) -> Any:
         name = statement.name
+        if statement.is_sparks:
+            quoted = ".".join(quote_name(part) for part in (name.database, name.table) if part)
+            with untouched():
+                shown = active.spark.sql(f"SHOW CREATE TABLE {quoted}").toDF("statement")
+            return shown._jdf.queryExecution().analyzed()
         is_temporary = statement.temporary or active.is_temporary_table(name)
         detached = self._store.detached_tables.find(*active.qualify(name))
         table = None if is_temporary else detached
@@ -999,11 +1009,14 @@ class StatementRunner:
         text = create_statement(table, own_definition(self._store.registry, table))
         return plan_of_rows(active.spark, [(text,)], "statement STRING")
 
-    # Row policies
-
     @_run.register
-    def _show_temporary_tables(self, statement: ShowTemporaryTables, active: ActiveSession) -> Any:
-        return self._query(statement.query, active).frame._jdf.queryExecution().analyzed()
+    def _show_query(self, statement: ShowQuery, active: ActiveSession) -> Any:
+        if statement.database is not None and not self._catalog.has_database(statement.database):
+            raise RmtError("UNKNOWN_DATABASE", f"Database {statement.database} does not exist.")
+        shown = self._query(statement.query, active, dialect="clickhouse").frame
+        return shown._jdf.queryExecution().analyzed()
+
+    # Row policies
 
     @_run.register
     def _create_row_policy(self, statement: CreateRowPolicy, active: ActiveSession) -> Any:

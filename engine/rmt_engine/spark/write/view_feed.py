@@ -26,7 +26,7 @@ from rmt_engine.spark.write.column_values import with_aliases
 from rmt_engine.sql.grammar.quoting import quote_name
 from rmt_engine.sql.grammar.tokens import Name
 from rmt_engine.sql.query.catalog import KnownTable
-from rmt_engine.sql.query.compiler import compile_text
+from rmt_engine.sql.query.view_query import compiled_for_block
 from rmt_engine.sql.tables.definition import column_types
 from rmt_engine.sql.values.types import DataType
 from rmt_engine.store.registry import Registry
@@ -127,7 +127,7 @@ class ViewFeed:
             self._gateway, session.sparkContext, self._registry, session._jsparkSession
         )
         catalog = _BlockCatalog(active, self._gateway, block.table)
-        compiled = compile_text(view.definition.view.query, catalog, stores=True)
+        compiled = compiled_for_block(view.definition.view.query, catalog)
         with untouched(), statement_settings(compiled.settings):
             frame = session.sql(compiled.sql)
         names = tuple(column.name for column in compiled.columns)

@@ -13,7 +13,6 @@ from rmt_engine.sql.grammar.statements import ColumnClause
 from rmt_engine.sql.grammar.tokens import Cursor, Kind
 from rmt_engine.sql.grammar.ttl_clauses import interval_calls
 from rmt_engine.sql.settings.declared import check_column_settings, parse_assignments
-from rmt_engine.sql.tables.codecs import check_codec
 
 __all__ = ["read_clauses", "read_column"]
 
@@ -48,8 +47,8 @@ def read_clauses(cursor: Cursor, name: str, in_alter: bool) -> ColumnClause:
         in_alter: whether it is a column of ALTER TABLE: its place or settings may follow.
 
     Raises:
-        RmtError: `SYNTAX_ERROR`; `NOT_IMPLEMENTED`, a clause this engine has not; as `check_codec`
-            and `check_column_settings`.
+        RmtError: `SYNTAX_ERROR`; `NOT_IMPLEMENTED`, a clause this engine has not; as
+            `check_column_settings`.
     """
     ends = (*_ENDS, *_ENDS_IN_ALTER) if in_alter else _ENDS
     starts = (*_KINDS, *((*_CLAUSES, "NULL", "NOT", *ends) if in_alter else ()))
@@ -70,8 +69,7 @@ def read_clauses(cursor: Cursor, name: str, in_alter: bool) -> ColumnClause:
         elif cursor.accept("COMMENT"):
             comment = cursor.string("the comment, a string")
         elif cursor.accept("CODEC"):
-            codec = cursor.parenthesized()
-            check_codec(codec)
+            codec = _codec_text(cursor)
         elif cursor.accept("PRIMARY", "KEY"):
             primary_key = True
         elif cursor.accept("TTL"):
@@ -95,6 +93,13 @@ def _refuse(cursor: Cursor) -> NoReturn:
     if cursor.at("STATISTICS") or cursor.at("COLLATE"):
         raise unsupported(f"{cursor.take().word} of a column")
     cursor.fail("expected a column clause")
+
+
+def _codec_text(cursor: Cursor) -> str:
+    codec = cursor.parenthesized()
+    if not codec.strip():
+        cursor.fail("expected a codec")
+    return codec
 
 
 def _at_settings(cursor: Cursor) -> bool:

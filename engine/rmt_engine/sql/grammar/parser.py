@@ -40,6 +40,7 @@ from rmt_engine.sql.grammar.row_policies import (
     read_drop_row_policy,
     read_show_row_policies,
 )
+from rmt_engine.sql.grammar.show import read_show
 from rmt_engine.sql.grammar.sql_functions import read_create_function, read_drop_function
 from rmt_engine.sql.grammar.statements import (
     AlterSettings,
@@ -63,7 +64,6 @@ from rmt_engine.sql.grammar.system import parse_system
 from rmt_engine.sql.grammar.temporary_tables import (
     check_temporary,
     is_sparks_temporary_table,
-    read_show_temporary_tables,
 )
 from rmt_engine.sql.grammar.tokens import Cursor, Kind, Name, tokenize
 from rmt_engine.sql.settings.declared import parse_assignments
@@ -83,6 +83,9 @@ class TableNames(Protocol):
     def is_materialized_view(self, name: Name) -> bool:
         """Whether the name is a materialized view."""
 
+    def is_plain_view(self, name: Name) -> bool:
+        """Whether the name is a view of a database that has no rows of its own."""
+
     def is_temporary_table(self, name: Name) -> bool:
         """Whether the name is a temporary table of the session."""
 
@@ -94,6 +97,9 @@ class TableNames(Protocol):
 
     def is_detached(self, name: Name) -> bool:
         """Whether a detached table has the name."""
+
+    def reads_as_clickhouse(self) -> bool:
+        """Whether a statement that both languages have is ClickHouse's in the session."""
 
     def is_sparks_function(self, name: str) -> bool:
         """Whether the name is a function that a statement of Spark's made."""
@@ -165,9 +171,11 @@ def parse_statement(text: str, tables: TableNames) -> Statement | None:
     if verb not in _WITH_OUTPUT:
         return read(text, tables)
     rest, settings, wants_rows = take_output_clauses(text)
-    statement = read(rest, tables)
-    if statement is None or rest == text:
-        return statement
+    if rest == text:
+        return read(text, tables)
+    statement = _show(rest, tables, is_sparks=False) if verb == "SHOW" else read(rest, tables)
+    if statement is None:
+        return None
     return WithOutput(statement, settings, wants_rows)
 
 
@@ -180,6 +188,14 @@ def _cursor(text: str) -> Cursor:
 def _refuse_system(name: Name, tables: TableNames) -> None:
     if tables.is_system_table(name):
         raise RmtError("NOT_IMPLEMENTED", "The database system is read only.")
+
+
+def _refuse_view(name: Name, tables: TableNames, what: str, error: str = "NOT_IMPLEMENTED") -> None:
+    """Refuses what would change the rows or the columns of a view, as ClickHouse does."""
+    if tables.is_plain_view(name):
+        raise RmtError(
+            error, f"{what} is not supported by storage View: {name}.", "Name the table behind it."
+        )
 
 
 def _refuse_missing(name: Name, tables: TableNames) -> None:
@@ -361,6 +377,7 @@ def _insert(text: str, tables: TableNames) -> Statement | None:
         return None
     name = cursor.name()
     if not tables.is_engine_table(name):
+        _refuse_view(name, tables, "Method write")
         return None
     return _insert_body(cursor, name, overwrite)
 
@@ -516,9 +533,11 @@ def _truncate(text: str, tables: TableNames) -> Statement | None:
     if cursor.at("DATABASE") or cursor.at("ALL"):
         raise unsupported(f"TRUNCATE {cursor.take().word}")
     temporary = _accept_temporary(cursor)
-    cursor.accept("TABLE")
+    cursor.accept_any("TABLE", "VIEW")
     if_exists = cursor.accept("IF", "EXISTS")
     name = cursor.name()
+    if not temporary and not tables.is_engine_table(name):
+        _refuse_view(name, tables, "Truncate")
     if not (if_exists or temporary or tables.is_engine_table(name)):
         return None
     on_cluster(cursor)
@@ -650,6 +669,7 @@ def _alter(text: str, tables: TableNames) -> Statement | None:
     if not tables.is_engine_table(name):
         if what == "TABLE":
             _refuse_missing(name, tables)
+            _refuse_alter_of_view(cursor, name, tables)
         return None
     if what == "VIEW" and not tables.is_materialized_view(name):
         raise RmtError("INCORRECT_QUERY", f"{name} is not a View.", "Use ALTER TABLE.")
@@ -670,6 +690,15 @@ def _alter(text: str, tables: TableNames) -> Statement | None:
     if not words or words[0] not in _COMMANDS:
         cursor.fail("expected a command of ALTER TABLE")
     raise unsupported(f"ALTER TABLE … {' '.join(words)}")
+
+
+def _refuse_alter_of_view(cursor: Cursor, name: Name, tables: TableNames) -> None:
+    """Refuses the commands that only ClickHouse has, and ADD COLUMN; SET and RENAME are Spark's."""
+    words = _words_ahead(cursor, 2)
+    if words and words[0] in (*_COMMANDS, "APPLY", "DELETE", "UPDATE") and words[0] != "RENAME":
+        of_ttl = words == ["MODIFY", "TTL"]
+        error = "BAD_ARGUMENTS" if of_ttl else "NOT_IMPLEMENTED"
+        _refuse_view(name, tables, f"ALTER TABLE … {' '.join(words)}", error)
 
 
 def _alter_settings(cursor: Cursor, name: Name) -> AlterSettings:
@@ -703,6 +732,8 @@ def _change_rows(text: str, tables: TableNames) -> Statement | None:
     if not tables.is_engine_table(name):
         if verb != "MERGE":
             _refuse_missing(name, tables)
+            error = "BAD_ARGUMENTS" if verb == "DELETE" else "NOT_IMPLEMENTED"
+            _refuse_view(name, tables, verb, error)
         return None
     if verb != "MERGE" and tables.is_temporary_table(name):
         raise RmtError(
@@ -731,33 +762,53 @@ def _check(text: str, tables: TableNames) -> Statement | None:
     return read_check(_cursor(text))
 
 
-def _show(text: str, tables: TableNames) -> Statement | None:
+def _show(text: str, tables: TableNames, is_sparks: bool | None = None) -> Statement | None:
+    """SHOW.
+
+    Args:
+        text: the statement.
+        tables: tells the engine's tables from Spark's.
+        is_sparks: whether what both languages have is Spark's; None for what the session says.
+    """
     cursor = _cursor(text)
     policies = read_show_row_policies(cursor)
     if policies is not None:
         return policies
-    if temporary_tables := read_show_temporary_tables(cursor):
-        return temporary_tables
-    if not cursor.accept("CREATE"):
-        return None
-    if _accept_temporary(cursor):
+    shown = read_show(
+        cursor, lambda: not tables.reads_as_clickhouse() if is_sparks is None else is_sparks
+    )
+    if shown is not None:
+        return shown
+    is_create = cursor.accept("CREATE")
+    if is_create and _accept_temporary(cursor):
         cursor.expect("TABLE")
         name = cursor.name()
         cursor.end()
         return ShowCreateTable(name, temporary=True)
-    cursor.accept("TABLE")
+    return _show_create(cursor, tables, is_create)
+
+
+def _show_create(cursor: Cursor, tables: TableNames, is_create: bool) -> Statement | None:
+    """`SHOW [CREATE] TABLE | VIEW t` and `SHOW CREATE t`; Spark has `SHOW CREATE TABLE`."""
+    following = cursor.peek(1)
+    has_kind = following is not None and following.is_identifier
+    kind = cursor.accept_any("TABLE", "VIEW") if has_kind else None
     following = cursor.peek()
-    if following is None or not following.is_identifier:
+    if (kind is None and not is_create) or following is None or not following.is_identifier:
         return None
-    is_view = cursor.at("VIEW") and cursor.peek(1) is not None and cursor.accept("VIEW")
     name = cursor.name()
-    if is_view and not tables.is_materialized_view(name):
-        return None
-    if not (tables.is_engine_table(name) or tables.is_detached(name)):
-        return None
     cursor.accept("AS", "SERDE")
-    cursor.end()
-    return ShowCreateTable(name)
+    is_whole = cursor.done or cursor.at(";")
+    if not (is_whole or is_create):
+        return None
+    if tables.is_engine_table(name) or tables.is_detached(name):
+        cursor.end()
+        if kind == "VIEW" and not tables.is_materialized_view(name):
+            raise RmtError("BAD_ARGUMENTS", f"{name} is not a VIEW.", "SHOW CREATE TABLE shows it.")
+        return ShowCreateTable(name)
+    if not is_whole or (is_create and kind == "TABLE"):
+        return None
+    return ShowCreateTable(name, is_sparks=True)
 
 
 def _exists(text: str, tables: TableNames) -> Statement | None:

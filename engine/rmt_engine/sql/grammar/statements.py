@@ -37,6 +37,7 @@ __all__ = [
     "CreateRowPolicy",
     "CreateTable",
     "DetachTable",
+    "DropCache",
     "DropColumn",
     "DropConstraint",
     "DropDatabase",
@@ -75,8 +76,8 @@ __all__ = [
     "RowCommand",
     "SetSettings",
     "ShowCreateTable",
+    "ShowQuery",
     "ShowRowPolicies",
-    "ShowTemporaryTables",
     "Statement",
     "SyncReplica",
     "TruncateTable",
@@ -861,6 +862,13 @@ class FlushCommand:
 
 
 @dataclass(frozen=True)
+class DropCache:
+    """`SYSTEM DROP … CACHE` of something that is not cached here."""
+
+    what: str
+
+
+@dataclass(frozen=True)
 class Unfreeze:
     """`SYSTEM UNFREEZE WITH NAME 'name'`, of the parts of all tables."""
 
@@ -928,17 +936,30 @@ class ExchangeTables:
 
 @dataclass(frozen=True)
 class ShowCreateTable:
-    """`SHOW CREATE [TEMPORARY] TABLE t`."""
+    """`SHOW [CREATE] [TEMPORARY] TABLE | VIEW t`.
+
+    Attributes:
+        name: the table.
+        temporary: whether it says TEMPORARY.
+        is_sparks: whether it is a view or a table of Spark's, in words that Spark has not.
+    """
 
     name: Name
     temporary: bool = False
+    is_sparks: bool = False
 
 
 @dataclass(frozen=True)
-class ShowTemporaryTables:
-    """`SHOW [FULL] TEMPORARY TABLES …`, as the query it is an abbreviation of."""
+class ShowQuery:
+    """`SHOW …` of what a system table has, as the query it is short for.
+
+    Attributes:
+        query: the query, which is ClickHouse's in every session.
+        database: the one that the statement names, which has to exist.
+    """
 
     query: str
+    database: str | None = None
 
 
 @dataclass(frozen=True)
@@ -1046,6 +1067,7 @@ Statement = (
     | AlterSettings
     | MergesCommand
     | SyncReplica
+    | DropCache
     | FlushCommand
     | Unfreeze
     | Explain
@@ -1054,5 +1076,5 @@ Statement = (
     | CreateRowPolicy
     | DropRowPolicy
     | ShowRowPolicies
-    | ShowTemporaryTables
+    | ShowQuery
 )

@@ -8,6 +8,7 @@ from __future__ import annotations
 from rmt_engine.errors import RmtError, unsupported
 from rmt_engine.sql.grammar.cluster import on_cluster
 from rmt_engine.sql.grammar.statements import (
+    DropCache,
     FlushCommand,
     MergesCommand,
     SyncReplica,
@@ -19,13 +20,29 @@ from rmt_engine.sql.grammar.tokens import Cursor
 
 __all__ = ["parse_system"]
 
+_CACHES = (
+    "COMPILED EXPRESSION",
+    "DNS",
+    "FILESYSTEM",
+    "FORMAT SCHEMA",
+    "INDEX MARK",
+    "INDEX UNCOMPRESSED",
+    "MARK",
+    "MMAP",
+    "PRIMARY INDEX",
+    "QUERY",
+    "QUERY CONDITION",
+    "SCHEMA",
+    "UNCOMPRESSED",
+)
+"""Caches of ClickHouse's that are not here, so that nothing is left in them."""
 _OF_ALL_VIEWS = (ViewVerb.START, ViewVerb.STOP, ViewVerb.PAUSE)
 """The verbs that may be said of all views."""
 
 
 def parse_system(
     cursor: Cursor,
-) -> MergesCommand | SyncReplica | FlushCommand | Unfreeze | ViewCommand:
+) -> MergesCommand | SyncReplica | FlushCommand | DropCache | Unfreeze | ViewCommand:
     """Reads what follows `SYSTEM`.
 
     Raises:
@@ -36,7 +53,7 @@ def parse_system(
     if command is not None:
         cursor.end()
         return command
-    verb = cursor.accept_any("STOP", "START", "SYNC", "FLUSH", "UNFREEZE")
+    verb = cursor.accept_any("STOP", "START", "SYNC", "FLUSH", "UNFREEZE", "DROP", "CLEAR")
     ttl = verb in ("STOP", "START") and cursor.accept("TTL", "MERGES")
     if ttl or (verb in ("STOP", "START") and cursor.accept("MERGES")):
         on_cluster(cursor)
@@ -61,6 +78,12 @@ def parse_system(
         copy = cursor.string("the name of the frozen copy, a string")
         cursor.end()
         return Unfreeze(copy)
+    if verb in ("DROP", "CLEAR"):
+        for cache in _CACHES:
+            if cursor.accept(*cache.split(), "CACHE"):
+                on_cluster(cursor)
+                cursor.end()
+                return DropCache(cache)
     raise _unsupported(cursor, start)
 
 

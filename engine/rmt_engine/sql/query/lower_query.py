@@ -23,6 +23,7 @@ from rmt_engine.sql.query.catalog import (
 )
 from rmt_engine.sql.query.context import CallContext
 from rmt_engine.sql.query.conversion import converted
+from rmt_engine.sql.query.information_schema import query_of_information_schema
 from rmt_engine.sql.query.lower_expression import ExpressionLowering
 from rmt_engine.sql.query.lower_select import SelectLowering, Totals
 from rmt_engine.sql.query.membership import in_query_text
@@ -429,9 +430,11 @@ class QueryLowering:
         return self._shared_aliases[wanted, places]
 
     def common_table(self, name: Name) -> LoweredQuery | None:
-        """The CTE of a name; its query may read those that stand before and behind it."""
+        """The query of a name: a table of `information_schema`, or a CTE, which may read others."""
         if not self.is_common_table(name):
             return None
+        if (text := query_of_information_schema(name)) is not None:
+            return self.by_itself(read_query(text).query)
         table = self._common_tables[name.table]
         if isinstance(table, SelfReference):
             return table.query()
@@ -501,7 +504,9 @@ class QueryLowering:
         raise RmtError("ILLEGAL_PREWHERE", f"{what} does not support PREWHERE.", "Use WHERE.")
 
     def is_common_table(self, name: Name) -> bool:
-        """Whether a name is a CTE's; in the CTE itself it is the table's."""
+        """Whether a name stands for a query; in a CTE itself its name is the table's."""
+        if query_of_information_schema(name) is not None:
+            return True
         table = self._common_tables.get(name.table) if name.database is None else None
         return isinstance(table, SelfReference) or (
             table is not None and name.table not in self._being_read

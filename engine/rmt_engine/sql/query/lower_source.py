@@ -489,9 +489,9 @@ class SourceLowering:
 
 
 def _as_its_type(column: Column) -> Column:
-    """A column of a table of `system`, whose rows Spark may have in a narrower type."""
+    """A column of a table of `system`, whose rows Spark may have in another type."""
     data_type = column.value.type
-    if data_type is None or data_type.family != "UInt64":
+    if data_type is None or data_type.family not in ("UInt8", "UInt64"):
         return column
     text = f"CAST({column.value.sql} AS {data_type.spark})"
     return replace(column, value=replace(column.value, sql=text))

@@ -12,8 +12,10 @@ from dataclasses import dataclass, fields
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.grammar.quoting import bare_name
 from rmt_engine.sql.grammar.tokens import Name
+from rmt_engine.sql.query.catalog import Catalog
 from rmt_engine.sql.query.compiler import reading_deep
 from rmt_engine.sql.query.expression_cursor import SparksOwn
+from rmt_engine.sql.query.lower_query import Compiled, compile_query
 from rmt_engine.sql.query.membership import MEMBERSHIPS
 from rmt_engine.sql.query.read_query import read_query
 from rmt_engine.sql.query.tree import (
@@ -31,7 +33,7 @@ from rmt_engine.sql.query.tree import (
     TableSource,
 )
 
-__all__ = ["ViewQuery", "read_view_query"]
+__all__ = ["ViewQuery", "compiled_for_block", "read_view_query"]
 
 
 @dataclass(frozen=True)
@@ -61,7 +63,8 @@ def read_view_query(
 
     Raises:
         RmtError: `SYNTAX_ERROR`; `QUERY_IS_NOT_SUPPORTED_IN_MATERIALIZED_VIEW`, it reads the rows
-            of INSERTs with FINAL, SAMPLE or PREWHERE, which other tables may have;
+            of INSERTs with FINAL, SAMPLE or PREWHERE, which other tables may have, or is an
+            INTERSECT or EXCEPT;
             `NOT_IMPLEMENTED`, it has a word that only Spark has.
     """
     with reading_deep():
@@ -73,6 +76,8 @@ def read_view_query(
                 f"The query of a materialized view with Spark's {word} is not supported.",
                 "Write it in ClickHouse's language.",
             ) from None
+        if sees_inserts:
+            _check_set_operation(query)
         nodes = list(_nodes(query, frozenset()))
         source = _leftmost(query, {}) if sees_inserts else None
         for node, _ in nodes:
@@ -88,6 +93,39 @@ def read_view_query(
     if source is not None and source.database is None:
         source = Name(database, source.table)
     return ViewQuery(text.strip(), source)
+
+
+def compiled_for_block(text: str, catalog: Catalog) -> Compiled:
+    """The query as it runs over the rows of an INSERT: of a UNION only the first SELECT.
+
+    Args:
+        text: the query.
+        catalog: resolves names.
+
+    Raises:
+        RmtError: it is wrong, or has what is not supported.
+    """
+    with reading_deep():
+        statement = read_query(text)
+        while isinstance(statement.query, SetOperation):
+            union, statement.query = statement.query, statement.query.members[0]
+            statement.query.tables = [*union.tables, *statement.query.tables]
+            statement.query.settings = [*union.settings, *statement.query.settings]
+        return compile_query(statement, catalog, stores=True)
+
+
+def _check_set_operation(query: Query) -> None:
+    """Refuses INTERSECT and EXCEPT that are no subqueries."""
+    if not isinstance(query, SetOperation):
+        return
+    if query.kind != "UNION":
+        raise RmtError(
+            "QUERY_IS_NOT_SUPPORTED_IN_MATERIALIZED_VIEW",
+            f"MATERIALIZED VIEW supports UNION only, and not {query.kind}.",
+            f"SELECT * FROM (… {query.kind} …)",
+        )
+    for member in query.members:
+        _check_set_operation(member)
 
 
 def _check(node: Node) -> None:

@@ -191,6 +191,12 @@ SESSION_SETTINGS = _table(
         "New columns may have LowCardinality around numbers, dates and times.",
     ),
     Setting(
+        "allow_suspicious_codecs",
+        "Bool",
+        "0",
+        "New columns may have codecs that compress nothing, or what has been compressed.",
+    ),
+    Setting(
         "allow_suspicious_fixed_string_types",
         "Bool",
         "0",

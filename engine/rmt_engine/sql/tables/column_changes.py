@@ -38,6 +38,7 @@ from rmt_engine.sql.grammar.statements import (
     RenameColumn,
 )
 from rmt_engine.sql.grammar.tokens import Kind, Token, splice, tokenize
+from rmt_engine.sql.tables.codecs import with_codecs
 from rmt_engine.sql.tables.definition import (
     check_constraints,
     check_suspicious_types,
@@ -59,7 +60,7 @@ from rmt_engine.sql.tables.fixed_type_changes import (
     check_mark_type,
     check_version_type,
 )
-from rmt_engine.sql.tables.indexes import checked_index
+from rmt_engine.sql.tables.indexes import check_index_columns, checked_index
 from rmt_engine.sql.tables.nested import FLATTEN_NESTED, flattened, nested_name
 from rmt_engine.sql.tables.projections import (
     check_limits,
@@ -223,6 +224,13 @@ class _Draft:
         """Changes the draft as a command says."""
         raise RmtError("NOT_IMPLEMENTED", f"{type(command).__name__} is not supported yet.")
 
+    def _spell_out_codecs(self) -> None:
+        """Those of columns that are new, or have a new type or codec."""
+        before = {(column.name, column.type, column.codec) for column in self._before.columns}
+        for at, column in enumerate(self._columns):
+            if (column.name, column.type, column.codec) not in before:
+                [self._columns[at]] = with_codecs([column], self._types.is_on)
+
     def finish(self) -> TableDefinition:
         """The new definition, its expressions checked."""
         self._renew_ttl()
@@ -234,12 +242,14 @@ class _Draft:
         if _expressions(self._columns) != _expressions(self._before.columns):
             resolve_columns([_clause(column) for column in self._columns], self._types)
         before = {(column.name, column.type) for column in self._before.columns}
+        self._spell_out_codecs()
         changed = (column for column in self._columns if (column.name, column.type) not in before)
         check_suspicious_types(changed, self._types.is_on)
         known = {column.name: parse_type(column.type) for column in self._columns}
         for index in self._definition.indexes:
             where = f"Cannot apply ALTER because it breaks skip index {index.name}"
             check_identifiers(index.expression, known, where)
+            check_index_columns(index, known)
         check_constraints(self._definition.constraints, self._columns)
         after = replace(
             self._definition,

@@ -21,6 +21,7 @@ from rmt_engine.sql.grammar.tokens import split_list, tokenize
 from rmt_engine.sql.query.values import Value, stored
 from rmt_engine.sql.settings.declared import session_values, split_table_settings, table_values
 from rmt_engine.sql.tables.aggregate_types import checked_aggregate_type
+from rmt_engine.sql.tables.codecs import with_codecs
 from rmt_engine.sql.tables.engine_settings import check_engine_settings
 from rmt_engine.sql.tables.expressions import (
     ExpressionTypes,
@@ -140,8 +141,12 @@ def build_definition(statement: CreateTable, types: ExpressionTypes) -> TableDef
     engine = _engine(clause)
     deciding = _named_columns(engine.columns(_arguments(clause)))
     settings, of_session = _settings(statement, engine.name)
-    columns = resolve_columns(statement.columns, types)
-    check_suspicious_types(columns, lambda name: of_session.get(name) == "1" or types.is_on(name))
+
+    def is_on(name: str) -> bool:
+        return of_session.get(name) == "1" or types.is_on(name)
+
+    columns = with_codecs(resolve_columns(statement.columns, types), is_on)
+    check_suspicious_types(columns, is_on)
     stored = {c.name: parse_type(c.type) for c in columns if c.is_stored}
     if not stored:
         raise RmtError(

@@ -21,7 +21,7 @@ from rmt_engine.sql.tables.expressions import (
 from rmt_engine.sql.values.types import Category, DataType, parse_type
 from rmt_engine.store.table import Column, Index
 
-__all__ = ["checked_index", "index_elements"]
+__all__ = ["check_index_columns", "checked_index", "index_elements"]
 
 _COUNTS = {"ngrambf_v1": 4, "tokenbf_v1": 3, "sparse_grams": 5}
 """How many arguments the types take that look into texts."""
@@ -42,7 +42,7 @@ def checked_index(index: IndexClause, columns: Sequence[Column]) -> Index:
     check_identifiers(index.expression, types, f"the index {index.name}")
     _check_index_type(index)
     _check_expression(index)
-    _check_columns(index, types)
+    check_index_columns(index, types)
     return Index(index.name, index.expression, index.type, index.granularity)
 
 
@@ -65,8 +65,16 @@ def index_elements(expression: str) -> list[str]:
     return split_list(expression)
 
 
-def _check_columns(index: IndexClause, types: Mapping[str, DataType]) -> None:
-    """Makes sure that the values of the columns can be compared, or hashed, or are texts."""
+def check_index_columns(index: IndexClause | Index, types: Mapping[str, DataType]) -> None:
+    """Makes sure that the values of the columns can be compared, or hashed, or are texts.
+
+    Args:
+        index: the index.
+        types: those of the columns, by their names.
+
+    Raises:
+        RmtError: `BAD_ARGUMENTS`, `ILLEGAL_COLUMN`.
+    """
     kind = index.type.partition("(")[0].strip().lower()
     for element in index_elements(index.expression):
         name = column_of(element)

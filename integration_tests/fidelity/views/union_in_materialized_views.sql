@@ -1,0 +1,65 @@
+-- Of a UNION only the first SELECT sees the rows of an INSERT; POPULATE runs all of it.
+
+CREATE TABLE a (k UInt64, v String) ENGINE = MergeTree ORDER BY k;
+CREATE TABLE b (k UInt64, v String) ENGINE = MergeTree ORDER BY k;
+INSERT INTO b VALUES (10, 'old');
+CREATE TABLE t (w String, k UInt64, v String) ENGINE = MergeTree ORDER BY k;
+CREATE MATERIALIZED VIEW m1 TO t AS SELECT '1' AS w, k, v FROM a UNION ALL SELECT '1', k, v FROM a WHERE k > 0;
+CREATE MATERIALIZED VIEW m2 TO t AS SELECT '2' AS w, k, v FROM a UNION DISTINCT SELECT '2', k, v FROM b;
+CREATE MATERIALIZED VIEW m3 TO t AS (SELECT '3' AS w, k, v FROM a) UNION ALL SELECT '3', k, v FROM b;
+CREATE MATERIALIZED VIEW m4 TO t AS SELECT '4' AS w, k, v FROM a UNION ALL (SELECT '4', k, v FROM b UNION ALL SELECT '4', k, v FROM a);
+CREATE MATERIALIZED VIEW m5 TO t AS SELECT '5' AS w, 1 AS k, 'x' AS v UNION ALL SELECT '5', k, v FROM a;
+CREATE MATERIALIZED VIEW m6 TO t AS SELECT '6' AS w, k, v FROM (SELECT 7 AS k, 'x' AS v) UNION ALL SELECT '6', k, v FROM a;
+CREATE MATERIALIZED VIEW m7 TO t AS WITH x AS (SELECT k, v FROM a) SELECT '7' AS w, k, v FROM x UNION ALL SELECT '7', k, v FROM b;
+CREATE MATERIALIZED VIEW m8 TO t AS SELECT '8' AS w, k, v FROM (SELECT k, v FROM a UNION ALL SELECT k, v FROM b);
+CREATE MATERIALIZED VIEW m9 TO t AS SELECT '9' AS w, k, v FROM (SELECT k, v FROM b UNION ALL SELECT k, v FROM a);
+CREATE MATERIALIZED VIEW m10 TO t AS SELECT k FROM a INTERSECT SELECT k FROM b;
+-- error QUERY_IS_NOT_SUPPORTED_IN_MATERIALIZED_VIEW
+CREATE MATERIALIZED VIEW m11 TO t AS SELECT k FROM a EXCEPT SELECT k FROM b;
+-- error QUERY_IS_NOT_SUPPORTED_IN_MATERIALIZED_VIEW
+CREATE MATERIALIZED VIEW m14 ENGINE = MergeTree ORDER BY k POPULATE AS SELECT k, v FROM a UNION ALL SELECT k, v FROM b;
+SELECT * FROM m14 ORDER BY k;
+-- 10	old
+INSERT INTO a VALUES (1, 'a'), (1, 'a');
+SELECT w, k, v, count() FROM t GROUP BY ALL ORDER BY ALL;
+-- 1	1	a	2
+-- 2	1	a	2
+-- 3	1	a	2
+-- 4	1	a	2
+-- 7	1	a	2
+-- 8	1	a	2
+-- 8	10	old	1
+INSERT INTO b VALUES (2, 'b');
+SELECT w, k, v, count() FROM t GROUP BY ALL ORDER BY ALL;
+-- 1	1	a	2
+-- 2	1	a	2
+-- 3	1	a	2
+-- 4	1	a	2
+-- 7	1	a	2
+-- 8	1	a	2
+-- 8	10	old	1
+-- 9	1	a	2
+-- 9	2	b	1
+SELECT * FROM m14 ORDER BY k;
+-- 1	a
+-- 1	a
+-- 10	old
+SELECT name, arraySort(dependencies_table) FROM system.tables WHERE database = 'shop' AND name IN ('a', 'b') ORDER BY name;
+-- a	['m1','m14','m2','m3','m4','m7','m8']
+-- b	['m9']
+ALTER TABLE m1 MODIFY QUERY SELECT '1b' AS w, k, v FROM b UNION ALL SELECT '1b', k, v FROM a;
+TRUNCATE TABLE t;
+INSERT INTO a VALUES (3, 'c');
+INSERT INTO b VALUES (4, 'd');
+SELECT w, k, v, count() FROM t GROUP BY ALL ORDER BY ALL;
+-- 1b	4	d	1
+-- 2	3	c	1
+-- 3	3	c	1
+-- 4	3	c	1
+-- 7	3	c	1
+-- 8	2	b	1
+-- 8	3	c	1
+-- 8	10	old	1
+-- 9	1	a	2
+-- 9	3	c	1
+-- 9	4	d	1
