@@ -430,6 +430,8 @@ def _transform(arguments: Arguments) -> Any:
     value, source, target = arguments.columns[:3]
     default = arguments.columns[3] if len(arguments) > 3 else value
     at = F.array_position(source, value)
+    if _is_float(arguments.type(0)):
+        at = F.when(F.isnan(value), F.lit(0)).otherwise(at)
     found = F.try_element_at(target, F.greatest(at, F.lit(1)).cast("int"))
     return F.when(at > 0, found).otherwise(default)
 

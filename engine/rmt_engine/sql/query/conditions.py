@@ -174,6 +174,8 @@ def _distinct(_name: str, values: Sequence[Value], zone: str) -> Value:
 def _null_safe(values: Sequence[Value], zone: str) -> str:
     left, right = (stored(value) for value in values)
     if NULL not in (left.type, right.type):
+        if not any(one.type is None or one.type.nullable for one in (left, right)):
+            return compared("equals", left, right, zone).sql
         left, right = paired(left, right, zone)
     return f"({left.sql} <=> {right.sql})"
 

@@ -565,10 +565,12 @@ def _check_common_type(conjunct: _Conjunct) -> None:
 def _condition(conjunct: _Conjunct, lowering: ExpressionLowering) -> str:
     """A condition of ON: in an equality of both sides NaN is, unlike elsewhere, equal to NaN."""
     node = conjunct.node
-    if conjunct.operator == "=" and isinstance(node, Call):
+    is_same = isinstance(node, Call) and node.name == "isNotDistinctFrom"
+    if isinstance(node, Call) and (conjunct.operator == "=" or is_same):
         first, second = map(lowering.row, node.arguments)
         if {first.family, second.family} <= FLOATS:
-            return f"({compared_key_of(first)} = {compared_key_of(second)})"
+            operator = "<=>" if is_same else "="
+            return f"({compared_key_of(first)} {operator} {compared_key_of(second)})"
     return condition(lowering.row(node), "and")
 
 

@@ -21,6 +21,7 @@ from rmt_engine.sql.query.fill import FilledOrder, FilledOrders, filled
 from rmt_engine.sql.query.format_expression import formatted_expression
 from rmt_engine.sql.query.grouping_function import GROUPING_ID, GroupingBits
 from rmt_engine.sql.query.interpolation import Calculation, over_row_before
+from rmt_engine.sql.query.joined_by_where import text_of_where
 from rmt_engine.sql.query.keys import from_key, has_map, key_of
 from rmt_engine.sql.query.limits import RowLimit, RowOrder
 from rmt_engine.sql.query.lower_expression import ExpressionLowering, Grouped, TypeProbe
@@ -54,7 +55,7 @@ from rmt_engine.sql.query.tree import (
     outside_lambdas,
 )
 from rmt_engine.sql.query.untuple import is_untuple, untupled
-from rmt_engine.sql.query.values import Value, condition, default_text, filter_text, stored
+from rmt_engine.sql.query.values import Value, condition, default_text, stored
 from rmt_engine.sql.query.variants import refuse_variant_in_set, refuse_variant_key
 
 if TYPE_CHECKING:
@@ -257,7 +258,7 @@ class SelectLowering:
                     f"Window function {result_name(node)} is found in WHERE in query.",
                     "QUALIFY has conditions on window functions.",
                 )
-            texts.append(filter_text(self._lower.row(node)))
+            texts.append(text_of_where(node, select.source, self._source.relations, self._lower))
         return " AND ".join(texts) if len(texts) < 2 else " AND ".join(f"({t})" for t in texts)
 
     def _filtered_before_final(self, prewhere: Expression) -> bool:

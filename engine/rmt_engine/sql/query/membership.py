@@ -74,11 +74,27 @@ def lower_in(
         text = among_tuples(value, known, null_is_value, context.zone)
     else:
         text = _listed(value, known, context.zone)
+    nulls = [] if value.family == "Tuple" else _tests_for_null(known)
     if null_is_value:
-        alternative = f"({value.sql} IS NULL)" if has_null else "false"
+        nulls = ["true"] if has_null else nulls
+        alternative = f"({value.sql} IS NULL AND ({' OR '.join(nulls)}))" if nulls else "false"
         text = f"coalesce({text}, {alternative})"
+    elif nulls:
+        text = f"(CASE WHEN {value.sql} IS NOT NULL THEN coalesce({text}, false) END)"
     text = f"(NOT {text})" if negated else text
-    return truth(text, _type_of(value, null_is_value))
+    found = _type_of(value, null_is_value)
+    if nulls and not null_is_value and found is not None:
+        found = replace(found, nullable=True)
+    return truth(text, found)
+
+
+def _tests_for_null(members: Sequence[Value]) -> list[str]:
+    """Tests of the members that are NULL in some rows, and do not count there."""
+    return [
+        f"({one.sql} IS NULL)"
+        for one in members
+        if one.type is not None and one.type.nullable and not one.is_constant
+    ]
 
 
 def _as_number(value: Value) -> Value:
@@ -116,8 +132,9 @@ def _listed(value: Value, members: Sequence[Value], zone: str) -> str:
     if not pieces:
         return f"(CASE WHEN {value.sql} IS NULL THEN NULL ELSE false END)"
     found = f"({left.sql} IN ({', '.join(pieces)}))"
-    if may_be_nan(left) and not any(map(may_be_nan, members)):
-        # NOT IN else leaves out files by statistics that say nothing of NaN; see `compared`.
+    if may_be_nan(left) and not any(one.is_constant and may_be_nan(one) for one in members):
+        # Only a NaN that is constant is found. NOT IN else leaves out files by statistics that
+        # say nothing of NaN; see `compared`.
         return f"({found} AND NOT isnan({left.sql}))"
     return found
 

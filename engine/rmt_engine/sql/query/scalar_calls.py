@@ -52,7 +52,7 @@ from rmt_engine.sql.query.array_sizes import of_one_size
 from rmt_engine.sql.query.asked_of_times import OF_TIMES
 from rmt_engine.sql.query.asked_settings import OF_SETTINGS
 from rmt_engine.sql.query.bitmaps import BITMAP_FUNCTIONS
-from rmt_engine.sql.query.comparisons import COMPARISONS, compared, without_zeros
+from rmt_engine.sql.query.comparisons import COMPARISONS, compared, may_be_nan, without_zeros
 from rmt_engine.sql.query.composing import Lowering, LoweringInContext
 from rmt_engine.sql.query.compositions import COMPOSITIONS
 from rmt_engine.sql.query.conditions import CONDITIONS
@@ -872,7 +872,12 @@ def _search(name: str) -> LoweringInContext:
             array, wanted = map(stored, values)
             _check_elements(array, wanted.type, has_numbers=True)
             values = _of_one_type(array, wanted)
-        return _called(name, values)
+        found = _called(name, values)
+        if len(values) < 2 or not may_be_nan(values[1]):
+            return found
+        nowhere = "false" if found.is_condition else "0"
+        text = f"(CASE WHEN isnan({values[1].sql}) THEN {nowhere} ELSE {found.sql} END)"
+        return replace(found, sql=text)
 
     return lower
 
@@ -883,9 +888,20 @@ def _search_of_several(name: str) -> LoweringInContext:
     def lower(values: Sequence[Value], _context: CallContext) -> Value:
         if len(values) == 2 and values[1].family == "Array" and values[1].type is not None:
             _check_elements(values[0], values[1].type.element, has_numbers=False)
+            if values[1].type.element.family in FLOATS:
+                return _without_nan(name, values[0], stored(values[1]))
         return _called(name, values)
 
     return lower
+
+
+def _without_nan(name: str, array: Value, others: Value) -> Value:
+    """The same for others that may be NaN, which is in no array."""
+    if name == "hasAny":
+        numbers = f"filter({others.sql}, `_e` -> NOT isnan(`_e`))"
+        return _called(name, [array, replace(others, sql=numbers)])
+    found = _called(name, [array, others])
+    return replace(found, sql=f"({found.sql} AND NOT exists({others.sql}, `_e` -> isnan(`_e`)))")
 
 
 def _check_elements(array: Value, wanted: DataType | None, *, has_numbers: bool) -> None:

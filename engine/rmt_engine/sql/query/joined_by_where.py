@@ -1,0 +1,81 @@
+"""Equalities between tables in WHERE, of which ClickHouse makes conditions of their JOIN.
+
+There NaN is equal to NaN, unlike in other conditions, if all joins of FROM are inner ones.
+
+Source: `mergeFilterIntoJoinCondition` and `CrossToInnerJoinPass` of ClickHouse.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rmt_engine.sql.functions.answers.kinds import FLOATS
+from rmt_engine.sql.query.keys import compared_key_of
+from rmt_engine.sql.query.lower_expression import ExpressionLowering
+from rmt_engine.sql.query.scopes import Relation
+from rmt_engine.sql.query.tree import Call, Expression, Join, Source, conjunction
+from rmt_engine.sql.query.values import filter_text
+
+__all__ = ["text_of_where"]
+
+_INNER = ("INNER", "CROSS", "COMMA")
+
+
+def text_of_where(
+    node: Expression,
+    source: Source | None,
+    relations: Sequence[Relation],
+    lowering: ExpressionLowering,
+) -> str:
+    """Spark's text of a condition of WHERE.
+
+    Args:
+        node: the condition.
+        source: FROM.
+        relations: its tables.
+        lowering: lowers expressions over them.
+    """
+    if not isinstance(source, Join) or not _joins_matches(source):
+        return filter_text(lowering.row(node))
+    conjuncts = conjunction(node)
+    equalities = [_equality(one, relations, lowering) for one in conjuncts]
+    if not any(equalities):
+        return filter_text(lowering.row(node))
+    pairs = zip(equalities, conjuncts, strict=True)
+    return " AND ".join(f"({text or filter_text(lowering.row(one))})" for text, one in pairs)
+
+
+def _joins_matches(source: Source) -> bool:
+    """Whether all joins of a FROM give the rows that match, and no others."""
+    if not isinstance(source, Join):
+        return True
+    is_inner = source.kind in _INNER and source.strictness in ("", "ALL")
+    return is_inner and _joins_matches(source.left) and _joins_matches(source.right)
+
+
+def _equality(
+    node: Expression, relations: Sequence[Relation], lowering: ExpressionLowering
+) -> str | None:
+    """The text of an equality between floats of two tables; None for other conditions."""
+    if not isinstance(node, Call) or node.name != "equals" or len(node.arguments) != 2:
+        return None
+    first, second = (_tables_of(one, relations, lowering) for one in node.arguments)
+    if len(first) != 1 or len(second) != 1 or first == second:
+        return None
+    left, right = map(lowering.row, node.arguments)
+    if not {left.family, right.family} <= FLOATS:
+        return None
+    return f"{compared_key_of(left)} = {compared_key_of(right)}"
+
+
+def _tables_of(
+    node: Expression, relations: Sequence[Relation], lowering: ExpressionLowering
+) -> set[int]:
+    """The places of the tables that an expression names, also behind aliases."""
+    found = (lowering.scope.find_here(name.parts) for name in lowering.names_in(node))
+    texts = {one[0].value.sql for one in found if one is not None}
+    return {
+        place
+        for place, relation in enumerate(relations)
+        if not relation.is_merged and texts & {column.value.sql for column in relation.columns}
+    }
