@@ -532,6 +532,8 @@ class ExpressionLowering:
         return self._lowered(node.value)
 
     def _of_alias(self, name: str) -> Value:
+        if self._lambdas and self._takes_variable(name):
+            return self._of_alias_in_lambda(name)
         key = (name, self._in_rows, self._takes_no_query)
         if key in self._alias_values and not self._is_probing:
             value, names_seen = self._alias_values[key]
@@ -551,6 +553,19 @@ class ExpressionLowering:
         if not depends_on and not self._is_probing:
             self._alias_values[key] = value, self._names_seen > before
         return _of_bounded_size(value, f"The alias {name}")
+
+    def _takes_variable(self, name: str) -> bool:
+        """Whether an alias of a row names what a lambda around it takes: there it means that."""
+        node = self.aliases[name]
+        names = {one.parts[0] for one in self.names_in(node)}
+        return not names.isdisjoint(self._lambda_names()) and not self.has_aggregate(node)
+
+    def _of_alias_in_lambda(self, name: str) -> Value:
+        self._resolving.append(name)
+        try:
+            return self._lowered(self.aliases[name])
+        finally:
+            self._resolving.pop()
 
     def _alias_for_inner(self, parts: tuple[str, ...]) -> tuple[Value, bool] | None:
         """The value of an alias for a query inside, and whether it names a column."""
