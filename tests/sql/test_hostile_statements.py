@@ -160,7 +160,7 @@ _LONG: dict[str, tuple[str, str | None]] = {
     "LIMIT": ("SELECT " + _many("LIMIT "), "SYNTAX_ERROR"),
     "LIMIT BY": ("SELECT " + _many("LIMIT 1 BY k "), "SYNTAX_ERROR"),
     "GROUP BY": ("SELECT 1 " + _many("GROUP BY ("), "TOO_DEEP_RECURSION"),
-    "stars": ("SELECT " + _many("* REPLACE "), "SYNTAX_ERROR"),
+    "stars": ("SELECT " + _many("* REPLACE "), "TOO_DEEP_RECURSION"),
     "APPLY": ("SELECT " + _many("* APPLY(max), ") + "1 FROM t", None),
     "APPLY of APPLY": ("SELECT * " + _many("APPLY(x -> x || x) ") + "FROM t", "TOO_BIG_AST"),
     "WITH": ("WITH " + _many("1 AS a, ") + "2 AS b SELECT a", None),
