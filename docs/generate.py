@@ -152,10 +152,33 @@ def _types() -> str:
             "A `JSON` column takes texts that are JSON objects, maps, tuples, and objects of "
             "Spark's `VARIANT`; anything else is refused with `INCORRECT_DATA`, and so is an "
             "object that repeats a key. It is kept and read as a text in one form: keys in order, "
-            "no blanks. Values inside are read by functions, `JSONExtractInt(j, 'a', 'b')` or "
-            "`get_json_object(j, '$.a.b')`, or as Spark's `VARIANT`: `parse_json(j):a.b`; "
-            "ClickHouse's `j.a.b` is an error. It is neither a key "
-            "(`DATA_TYPE_CANNOT_BE_USED_IN_KEY`) nor a version.",
+            "no blanks; members that are NULL or empty objects are left out. It is neither a key "
+            "(`DATA_TYPE_CANNOT_BE_USED_IN_KEY`) nor a version. The limits in "
+            "`JSON(max_dynamic_paths = 100)` are kept and have no effect.\n\n"
+            "`j.a.b` is the value at a path, of the type `Dynamic`: a number, a Bool, a text, or "
+            "an array; NULL for none, and where an object is. A text that is a day or a time in "
+            "full, `2024-01-01` or `2024-01-01 10:00:00`, is a Date or a DateTime. Functions, "
+            "operators and `j.a.b::Int64` are called for the type of each value; they take two "
+            "such values at most. ``j.a.b.:Int64`` is the value if it is of that type, else NULL; "
+            "`j.^a` is an object, `j.a[].b` a value in each object of an array. A key may have "
+            "points: `j.a.b` is also the value of the key `a.b`. As in ClickHouse, values at a "
+            "path cannot be grouped, ordered, joined or looked for by IN before they have one "
+            "type, with `::` or `.:`. A client gets a value's text, an array as JSON; so does a "
+            "view's reader.",
+            _bullets(
+                "Types of paths, `SKIP` and `SKIP REGEXP` in the declaration are refused with "
+                "`NOT_IMPLEMENTED`: the text is kept as it is inserted.",
+                "A column of the type `Dynamic` is refused: so is `CREATE TABLE … AS SELECT "
+                "j.a.b`.",
+                "DISTINCT, UNION DISTINCT and `uniq` of values at a path are refused with "
+                "`NOT_IMPLEMENTED`: Spark does not compare them.",
+                "A number that is written `1.0` is an `Int64`, since the text is kept as `1`. A "
+                "text in another form of a time, `2024-1-1` or `10:00`, is a String, and so is "
+                "a time in an array.",
+                "`count(j.a.b)` counts what is not NULL; ClickHouse counts all rows.",
+                "`ORDER BY j` orders by the text.",
+                "`(text::JSON).a.b` is refused: give the JSON a name, `text::JSON AS j, j.a.b`.",
+            ),
         ),
         _section(
             "Time zones",

@@ -447,7 +447,8 @@ def test_a_map_cannot_be_keyed_by_floating_point_numbers() -> None:
         ("DateTime('Mars/Phobos')", "'Europe/Zurich'"),
         ("Decimal(39)", "Declare at most Decimal(38, S)."),
         ("Dynamic", "docs/types.md lists the types there are."),
-        ("JSON(max_dynamic_paths = 8)", "Declare the column as JSON."),
+        ("JSON(SKIP a)", "Declare the column as JSON"),
+        ("JSON(a UInt32)", "Declare the column as JSON"),
     ],
 )
 def test_a_refusal_says_what_to_write_instead(text: str, hint: str) -> None:
@@ -533,3 +534,9 @@ def test_a_column_of_spark_that_nothing_holds_is_refused(spark: str) -> None:
 )
 def test_types_are_split_at_the_outer_commas(text: str, wanted: list[str]) -> None:
     assert split_top_level(text) == wanted
+
+
+def test_limits_of_json_are_kept() -> None:
+    found = parse_type("JSON(max_dynamic_paths = 8, max_dynamic_types=2)")
+    assert str(found) == "JSON(max_dynamic_paths=8, max_dynamic_types=2)"
+    assert found.spark == "STRING"

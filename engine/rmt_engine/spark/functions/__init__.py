@@ -10,6 +10,7 @@ from rmt_engine.spark.functions.arguments import Arguments, Builder, Builders
 from rmt_engine.spark.functions.arrays import ARRAYS
 from rmt_engine.spark.functions.conversion import CONVERSION
 from rmt_engine.spark.functions.dates import DATES
+from rmt_engine.spark.functions.dynamics import PATHS
 from rmt_engine.spark.functions.encodings import ENCODINGS
 from rmt_engine.spark.functions.hashing import HASHING
 from rmt_engine.spark.functions.joda_formats import JODA_FORMATS
@@ -35,6 +36,7 @@ BUILDERS: Builders = {
     **ARRAYS,
     **MAPS,
     **JSON,
+    **PATHS,
     **URLS,
     **ADDRESSES,
     **HASHING,

@@ -24,6 +24,7 @@ from rmt_engine.spark.functions.arguments import (
 )
 from rmt_engine.spark.functions.bytes import OF_BYTES
 from rmt_engine.spark.functions.decimals import DECIMAL_OPERATORS
+from rmt_engine.spark.functions.dynamics import DYNAMICS
 from rmt_engine.spark.functions.hashing import OF_HASHED
 from rmt_engine.sql.query.arithmetic import WRAPPING
 from rmt_engine.sql.query.tuple_membership import NULLABLE_TUPLE_IN, TUPLE_IN
@@ -138,6 +139,7 @@ OPERATORS: Builders = {
     **OF_HASHED,
     **OF_BYTES,
     **OF_ADDRESSES,
+    **DYNAMICS,
     WRAPPING["+"]: typed(2, 2, _wrapping("Add")),
     WRAPPING["-"]: typed(2, 2, _wrapping("Subtract")),
     WRAPPING["*"]: typed(2, 2, _wrapping("Multiply")),

@@ -114,9 +114,17 @@ _ASKED = declared(
     ("getSetting", "('name')", "", "the value of a setting"),
     ("getSettingOrDefault", "('name', default)", "", "a default where there is none"),
 )
+_INSIDE_JSON = declared(
+    ("dynamicType", "(value)", "String", "the type of a value inside a JSON, None of NULL"),
+    ("dynamicElement", "(value, 'Type')", "", "the value if it is of the type, else NULL"),
+    ("getSubcolumn", "(json, 'a.b')", "", "the value at a path, as json.a.b is"),
+)
 
 COMPOSED: dict[str, Function] = {
     f.name: f
-    for f in (*_TUPLES, *_VECTORS, *_TYPES, *_SEARCHED, *_REINTERPRETED, *_DIGITS, *_ASKED)
+    for f in (
+        *(*_TUPLES, *_VECTORS, *_TYPES, *_SEARCHED, *_REINTERPRETED, *_DIGITS, *_ASKED),
+        *_INSIDE_JSON,
+    )
 }
 """The functions, by their names."""

@@ -567,6 +567,8 @@ _JSON = declared(
     ("simpleJSONExtractString visitParamExtractString", "(json, key)", "String", "a text"),
     ("simpleJSONExtractRaw visitParamExtractRaw", "(json, key)", "String", "a value's JSON"),
     ("JSON_VALUE", "(json, path)", "String", "the value at a path, $.a[0]"),
+    ("JSONAllPaths", "(json)", "Array(String)", "the paths of a JSON that have values"),
+    ("JSONAllPathsWithTypes", "(json)", "Map(String, String)", "the same with the values' types"),
 )
 
 _URLS = declared(

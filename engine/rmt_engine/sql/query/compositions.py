@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from rmt_engine.sql.query.asked_of_types import OF_TYPES
 from rmt_engine.sql.query.bits_and_digits import BITS_AND_DIGITS
 from rmt_engine.sql.query.composing import Lowering
+from rmt_engine.sql.query.dynamic_calls import OF_DYNAMICS
 from rmt_engine.sql.query.limits_and_defaults import LIMITS_AND_DEFAULTS
 from rmt_engine.sql.query.reinterpreting import REINTERPRETING
 from rmt_engine.sql.query.searched_texts import OF_SEARCHED_TEXTS
@@ -23,5 +24,6 @@ COMPOSITIONS: Mapping[str, Lowering] = {
     **OF_SEARCHED_TEXTS,
     **REINTERPRETING,
     **BITS_AND_DIGITS,
+    **OF_DYNAMICS,
 }
 """By ClickHouse's function; `rmt_engine.sql.functions.composed` declares each."""

@@ -27,10 +27,11 @@ from rmt_engine.sql.grammar.quoting import quote_name, quote_string
 from rmt_engine.sql.query.nested_texts import read_text
 from rmt_engine.sql.query.subscripts import element_of, field_names
 from rmt_engine.sql.query.values import Value, stored
-from rmt_engine.sql.values.casts import UNREADABLE
+from rmt_engine.sql.values.casts import UNREADABLE, json_expression
 from rmt_engine.sql.values.types import Category, DataType
 
 __all__ = [
+    "as_dynamic",
     "cast_to",
     "constant_as",
     "constant_time",
@@ -76,6 +77,8 @@ def converted(value: Value, target: DataType) -> Value:
         return replace(value, type=target)
     if target.family == "Variant":
         return as_variant(value, target)
+    if target.family == "Dynamic":
+        return as_dynamic(value)
     if source.family in _ENUMS and is_number(target):
         return Value(f"CAST({enum_number(value)} AS {target.spark})", target)
     return Value(f"CAST({value.sql} AS {target.spark})", target, value.constant, value.folded)
@@ -100,6 +103,29 @@ def as_variant(value: Value, target: DataType) -> Value:
     return replace(value, sql=text, type=target)
 
 
+def as_dynamic(value: Value) -> Value:
+    """A value among values inside a JSON: a number, a Bool, an array of these, or a text.
+
+    Raises:
+        RmtError: `NOT_IMPLEMENTED`, its text depends on more than itself.
+    """
+    value = stored(value)
+    dynamic = DataType("Dynamic")
+    if value.type is None or value.family in ("Dynamic", "Nothing"):
+        return replace(value, sql=f"CAST({value.sql} AS VARIANT)", type=dynamic)
+    if value.family not in _KEPT_IN_DYNAMIC and value.family != "DateTime":
+        value = as_variant(value, DataType("Variant", elements=(value.type, DataType("String"))))
+    shown = value.sql
+    if value.family == "DateTime":
+        shown = f"date_format({value.sql}, 'yyyy-MM-dd HH:mm:ss')"
+    return Value(f"CAST({shown} AS VARIANT)", dynamic)
+
+
+_KEPT_IN_DYNAMIC = frozenset(
+    (*(f"{sign}Int{bits}" for sign in ("", "U") for bits in (8, 16, 32, 64)),
+     "Float32", "Float64", "Bool", "String", "Array")
+)  # fmt: skip
+"""Types whose values a VARIANT holds as they are."""
 _SHOWN_ALONE = frozenset(
     (
         Category.INTEGER,
@@ -306,7 +332,7 @@ def refusing_null(found: Value, source: DataType | None, target: DataType) -> Va
     return replace(found, sql=f"coalesce({found.sql}, {_no_null(target)})")
 
 
-_TAKES_NULL = ("Variant", "Nothing")
+_TAKES_NULL = ("Variant", "Dynamic", "Nothing")
 
 
 def _no_null(target: DataType) -> str:
@@ -358,8 +384,23 @@ def _simple(value: Value, target: DataType, call: Callable[[str, list[Value]], V
     if target.family == "DateTime":
         return call("toDateTime", [value, *_zone(target)])
     if target.family == "JSON":
-        return Value(f"to_json(parse_json({value.sql}))", target)
+        return _as_json(value, target)
     return call(f"to{target.family}", [value])
+
+
+def _as_json(value: Value, target: DataType) -> Value:
+    """A text, a map by texts, or a tuple whose elements have names as a JSON."""
+    text = value.sql
+    if value.family == "Map" or (value.type is not None and value.type.names):
+        text = f"to_json({value.sql})"
+    elif value.family not in STRINGS:
+        raise RmtError(
+            "INCORRECT_DATA", f"Cannot read JSON object from a value of the type {value.type}."
+        )
+    error = RmtError("INCORRECT_DATA", "Cannot parse JSON object here: \0.")
+    before, after = map(quote_string, str(error).split("\0"))
+    failure = f"raise_error(concat({before}, substring({text}, 1, 100), {after}))"
+    return Value(f"({json_expression(text, failure)})", target)
 
 
 def _digits(target: DataType) -> Value:

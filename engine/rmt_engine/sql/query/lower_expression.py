@@ -49,7 +49,7 @@ from rmt_engine.sql.query.result_names import result_name
 from rmt_engine.sql.query.scalar_calls import lower_scalar
 from rmt_engine.sql.query.scopes import Scope, unknown_identifier
 from rmt_engine.sql.query.stars import Stars
-from rmt_engine.sql.query.subscripts import element_of, entries_of
+from rmt_engine.sql.query.subscripts import element_of, elements_of, entries_of
 from rmt_engine.sql.query.tree import (
     Alias,
     Asterisk,
@@ -654,11 +654,11 @@ class ExpressionLowering:
 
     def _elements(self, value: Value, names: Sequence[str], node: Identifier) -> Value:
         try:
-            for name in names:
-                value = element_of(value, name)
+            return elements_of(value, names)
         except RmtError as error:
+            if error.name == "NOT_IMPLEMENTED":
+                raise
             raise self._unknown(node) from error
-        return value
 
     def _asterisk(self, node: Asterisk | Columns) -> Value:
         raise RmtError("UNSUPPORTED_METHOD", "* can only stand in the list of SELECT.")

@@ -23,6 +23,7 @@ from rmt_engine.sql.query.catalog import (
 )
 from rmt_engine.sql.query.context import CallContext
 from rmt_engine.sql.query.conversion import converted
+from rmt_engine.sql.query.dynamic_calls import shown_dynamic
 from rmt_engine.sql.query.information_schema import query_of_information_schema
 from rmt_engine.sql.query.lower_expression import ExpressionLowering
 from rmt_engine.sql.query.lower_select import SelectLowering, Totals
@@ -113,6 +114,7 @@ def compile_query(
         check_forced(lowering)
     if stores:
         lowered = lowering.with_stored_columns(lowered)
+    lowered = lowering.with_shown_dynamics(lowered)
     if statement.output_format.lower() == "null":
         lowered = replace(lowered, sql=f"SELECT * FROM ({lowered.sql}) LIMIT 0")
     return Compiled(
@@ -232,6 +234,23 @@ class QueryLowering:
         )
         columns = tuple(replace(column, is_condition=False) for column in query.columns)
         return LoweredQuery(f"SELECT {listed} FROM ({query.sql}) AS {alias}", columns)
+
+    def with_shown_dynamics(self, query: LoweredQuery) -> LoweredQuery:
+        """The query with texts for values inside a JSON."""
+        names = [quote_name(f"c{place}") for place in range(len(query.columns))]
+        shown = [
+            shown_dynamic(name, column.type)
+            for name, column in zip(names, query.columns, strict=True)
+        ]
+        if not any(shown):
+            return query
+        listed = ", ".join(
+            f"{text or name} AS {quote_name(column.name)}"
+            for text, name, column in zip(shown, names, query.columns, strict=True)
+        )
+        alias = quote_name(self.fresh_alias("_t"))
+        text = f"SELECT {listed} FROM ({query.sql}) AS {alias}({', '.join(names)})"
+        return replace(query, sql=text)
 
     @contextmanager
     def _own_settings(self, query: Query) -> Iterator[None]:

@@ -32,6 +32,7 @@ from rmt_engine.sql.query.read_special_forms import SpecialForms
 from rmt_engine.sql.query.read_stars import StarReader
 from rmt_engine.sql.query.read_windows import WindowReader
 from rmt_engine.sql.query.tree import (
+    OF_EACH,
     Asterisk,
     Call,
     Columns,
@@ -506,7 +507,7 @@ class ExpressionReader(SpecialForms, StarReader, WindowReader, ABC):
     def _named(self) -> Expression:
         """A name with dots, `t.*`, or a call."""
         parts = [self.name_part("an expression")]
-        while self.at("."):
+        while self._goes_on(parts):
             following = self.peek(1)
             if following is None:
                 break
@@ -526,6 +527,22 @@ class ExpressionReader(SpecialForms, StarReader, WindowReader, ABC):
         if self.at("(") and len(parts) == 1:
             return self._call(parts[0])
         return Identifier(tuple(parts))
+
+    def _goes_on(self, parts: list[str]) -> bool:
+        """Whether a dot follows a name, once what else names a part of a JSON is read.
+
+        That is `.:Type`, `.^name`, and the brackets of `name[]`, short for ``.:`Array(JSON)` ``.
+        """
+        while True:
+            if self.accept(".:"):
+                parts.append(f":`{self.name_part('a data type')}`")
+            elif self.accept(".^"):
+                parts.append(f"^`{self.name_part()}`")
+            elif len(parts) > 1 and self._symbol_at(0, "[") and self._symbol_at(1, "]"):
+                self.position += 2
+                parts.append(OF_EACH)
+            else:
+                return self.at(".")
 
     def _is_digit_name(self, token: Token) -> bool:
         text = self.text[token.start : token.end]

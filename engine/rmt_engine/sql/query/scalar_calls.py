@@ -25,6 +25,7 @@ from rmt_engine.sql.functions.answers import (
     canonical_name,
     common_type,
     is_null_of_null,
+    takes_dynamics,
     takes_variants,
 )
 from rmt_engine.sql.functions.answers.kinds import (
@@ -63,6 +64,7 @@ from rmt_engine.sql.query.conversion import (
     converted,
     refusing_null,
 )
+from rmt_engine.sql.query.dynamic_calls import over_dynamics
 from rmt_engine.sql.query.hashes import HASH_OF_NOTHING, HASHES, bytes_of, hashed_values
 from rmt_engine.sql.query.numbers_taken import as_count, as_number, with_numbers
 from rmt_engine.sql.query.read_query import read_expression
@@ -126,6 +128,12 @@ _CLOCKS = frozenset(("now", "now64", "today", "yesterday"))
 _OF_OTHERS: Mapping[str, Lowering] = {**ARITHMETIC, **COMPOSITIONS}
 """Functions that are made of others, by the types of their arguments."""
 
+_OF_SEVERAL_TYPES: Sequence[tuple[str, Callable[[str], bool], Lowering]] = (
+    ("Variant", takes_variants, over_variants),
+    ("Dynamic", takes_dynamics, over_dynamics),
+)
+"""Families of values of several types, what takes them as they are, and what calls the others."""
+
 
 def lower_scalar(name: str, values: Sequence[Value], context: CallContext) -> Value:
     """A call of a function of a row.
@@ -158,8 +166,9 @@ def _lowered(name: str, canonical: str, values: Sequence[Value], context: CallCo
     def call(function: str, arguments: Sequence[Value]) -> Value:
         return lower_scalar(function, arguments, context)
 
-    if not takes_variants(canonical) and any(value.family == "Variant" for value in values):
-        return over_variants(canonical, values, call)
+    for family, takes, called_over in _OF_SEVERAL_TYPES:
+        if any(value.family == family for value in values) and not takes(canonical):
+            return called_over(canonical, values, call)
     types = [value.type for value in values if not value.is_lambda]
     if NULL in types and is_null_of_null(canonical):
         check_fixed_number(canonical, len(values))

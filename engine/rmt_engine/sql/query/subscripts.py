@@ -12,11 +12,13 @@ from dataclasses import replace
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.functions.answers.kinds import nullable
 from rmt_engine.sql.grammar.quoting import quote_name, quote_string
+from rmt_engine.sql.query.subcolumns import subcolumn
 from rmt_engine.sql.query.values import Value, stored
 from rmt_engine.sql.values.types import DataType
 
 __all__ = [
     "element_of",
+    "elements_of",
     "entries_of",
     "field_names",
     "has_elements",
@@ -49,6 +51,8 @@ def element_of(value: Value, which: str | int) -> Value:
         return Value(f"CAST(size({value.sql}) AS DECIMAL(20,0))", DataType("UInt64"))
     if data_type.family in ("Array", "Nested"):
         return _of_each(value, data_type.element, which)
+    if data_type.family == "JSON" and isinstance(which, str):
+        return subcolumn(value, [which])
     if data_type.family == "Map" and which in ("keys", "values"):
         element = data_type.elements[which == "values"]
         return Value(f"map_{which}({value.sql})", DataType("Array", elements=(element,)))
@@ -127,11 +131,25 @@ def tuples_of_arrays(arrays: Mapping[str, Value]) -> Value:
     return Value(text, DataType("Array", elements=(element,)))
 
 
+def elements_of(value: Value, names: Sequence[str]) -> Value:
+    """An element of a value by its name, of that one the next, and so on.
+
+    Raises:
+        RmtError: one has no such element.
+    """
+    for place, name in enumerate(names):
+        if value.family == "JSON":
+            return subcolumn(value, names[place:])
+        value = element_of(value, name)
+    return value
+
+
 def has_elements(value: Value, names: Sequence[str]) -> bool:
     """Whether a value has an element of a name, and that one the next."""
+    if value.family == "JSON":
+        return True
     try:
-        for name in names:
-            value = element_of(value, name)
+        elements_of(value, names)
     except RmtError:
         return False
     return True

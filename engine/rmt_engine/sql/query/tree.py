@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from rmt_engine.store.table import Projection
 
 __all__ = [
+    "OF_EACH",
     "Alias",
     "ArrayJoin",
     "Asterisk",
@@ -104,9 +105,16 @@ class Literal(Expression):
     text: str = ""
 
 
+OF_EACH = ":`Array(JSON)`"
+"""The part of a name that stands for each object of an array in a JSON."""
+
+
 @dataclass(eq=False, slots=True)
 class Identifier(Expression):
-    """A name, of one part or of several with dots between."""
+    """A name, of one part or of several with dots between.
+
+    In a JSON, ``:`Int64` `` is the part for values of a type, and ``^`a` `` that for an object.
+    """
 
     parts: tuple[str, ...]
 

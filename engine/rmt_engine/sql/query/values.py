@@ -75,7 +75,7 @@ class Value:
     @property
     def is_nullable(self) -> bool:
         """Whether it may be NULL."""
-        return self.type is None or self.type.nullable or self.family == "Variant"
+        return self.type is None or self.type.nullable or self.family in ("Variant", "Dynamic")
 
     @property
     def family(self) -> str:

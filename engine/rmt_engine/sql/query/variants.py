@@ -33,6 +33,7 @@ __all__ = [
 _WHOLE = nullable(plain("Int128"))
 _TEXT = nullable(plain("String"))
 _OF_TEXTS = frozenset(("toString", "concat", "CAST"))
+_OF_SEVERAL_TYPES = ("Variant", "Dynamic")
 _LOGICAL = frozenset(("and", "or", "xor", "not"))
 
 
@@ -95,11 +96,18 @@ def refuse_variant_join(left: Value, right: Value) -> None:
     """Refuses a Variant as what tables are joined by.
 
     Raises:
-        RmtError: `NO_COMMON_TYPE`, as in ClickHouse, if the other is of a type of its own;
+        RmtError: `ILLEGAL_COLUMN`, as in ClickHouse, for a value inside a JSON; `NO_COMMON_TYPE`,
+            likewise, if the other is of a type of its own;
             `NOT_IMPLEMENTED`, both are Variants: of two equal numbers of different types
             ClickHouse says that they differ.
     """
     sides = [value.type for value in (left, right) if value.type is not None]
+    if any(one.family == "Dynamic" for one in sides):
+        raise RmtError(
+            "ILLEGAL_COLUMN",
+            "JOIN on keys with Dynamic type is not supported.",
+            "Convert the values to one type, with CAST or `.:Int64`.",
+        )
     variants = [one for one in sides if one.family == "Variant"]
     if len(variants) == 2:
         raise RmtError(
@@ -160,7 +168,7 @@ def refuse_variant_in_set(data_type: DataType | None, where: str) -> None:
 
 
 def _has_variant(data_type: DataType) -> bool:
-    return data_type.family == "Variant" or any(map(_has_variant, data_type.elements))
+    return data_type.family in _OF_SEVERAL_TYPES or any(map(_has_variant, data_type.elements))
 
 
 def refuse_variant_key(value: Value, clause: str) -> None:
@@ -176,7 +184,7 @@ def refuse_variant_key(value: Value, clause: str) -> None:
             "comparable.",
             "Order by finalizeAggregation of it.",
         )
-    if value.family == "Variant":
+    if value.family in _OF_SEVERAL_TYPES:
         raise RmtError(
             "ILLEGAL_COLUMN",
             f"Data types Variant/Dynamic are not allowed in {clause} keys, because it can lead to "
@@ -204,7 +212,7 @@ def refuse_variant_argument(function: str, values: Sequence[Value]) -> None:
         )
 
 
-_UNCALCULATED = ("Variant", "AggregateFunction")
+_UNCALCULATED = (*_OF_SEVERAL_TYPES, "AggregateFunction")
 _OF_SETS = ("uniq", "groupUniqArray")
 _OF_ANYTHING = (
     "any", "first_value", "last_value", "count", "groupArray", "groupBitmap", "lag", "lead",
@@ -216,8 +224,15 @@ def alone(value: Value, name: str) -> Value:
     """A value of one type: of whole numbers one that holds them all, of others the text.
 
     Raises:
-        RmtError: `NOT_IMPLEMENTED`, the function would see that it is a text.
+        RmtError: `NOT_IMPLEMENTED`, the function would see that it is a text;
+            `ILLEGAL_TYPE_OF_ARGUMENT`, it is a value inside a JSON.
     """
+    if value.family == "Dynamic":
+        raise RmtError(
+            "ILLEGAL_TYPE_OF_ARGUMENT",
+            f"Illegal type Dynamic of argument of function {name}.",
+            "Convert it to one type, with CAST or `.:Int64`.",
+        )
     if value.type is None or value.family != "Variant":
         return value
     if value.type.spark != "STRING" and name in _LOGICAL:

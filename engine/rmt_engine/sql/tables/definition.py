@@ -607,17 +607,18 @@ def check_key(
                 "ILLEGAL_AGGREGATION", f"{what} cannot contain an aggregate function: {element}."
             )
         check_identifiers(element, stored, what.lower())
-        column = column_of(element)
-        if column and type_of(column, stored).is_of_aggregate:
+        named = _type_of_name(element, stored)
+        if named is not None and named.is_of_aggregate:
             raise RmtError(
                 "DATA_TYPE_CANNOT_BE_USED_IN_KEY",
-                f"Column with type {type_of(column, stored)} is not allowed in key expression.",
+                f"Column with type {named} is not allowed in key expression.",
             )
-        if column and type_of(column, stored).holds(Category.JSON):
+        if named is not None and named.holds(Category.JSON, Category.VARIANT):
             raise RmtError(
                 "DATA_TYPE_CANNOT_BE_USED_IN_KEY",
-                f"{what}: a column of type JSON is not allowed in it: {element}.",
-                f"Name a value inside: JSONExtractString({element}, 'name').",
+                f"{what}: a column of type {named} is not allowed in it: {element}.",
+                f"Name a value inside, converted to one type: {element.partition('.')[0]}"
+                ".name::String.",
             )
         if not is_deterministic(element):
             raise RmtError(
@@ -628,6 +629,8 @@ def check_key(
         if is_constant(element):
             raise RmtError("ILLEGAL_COLUMN", f"{what} cannot contain constants: {element}.")
         nullable = [n for n in columns_named(element, stored) if type_of(n, stored).nullable]
+        if named is not None and named.nullable:
+            nullable.append(element)
         if nullable and settings.get("allow_nullable_key") != "1":
             raise RmtError(
                 "ILLEGAL_COLUMN",
@@ -635,6 +638,15 @@ def check_key(
                 "`allow_nullable_key` is disabled.",
                 "Declare the column without Nullable, or set allow_nullable_key = 1.",
             )
+
+
+def _type_of_name(text: str, stored: Mapping[str, DataType]) -> DataType | None:
+    """The type of a column or a part of one; None for an expression that computes something."""
+    column = column_of(text)
+    if column is None:
+        return None
+    is_whole = column.lower() in {name.lower() for name in stored}
+    return type_of(column, stored) if is_whole else stored_value(text, stored).type
 
 
 def check_sortable(key: Sequence[KeyColumn], stored: Mapping[str, DataType]) -> None:

@@ -15,6 +15,7 @@ import re
 
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.grammar.quoting import quote_string
+from rmt_engine.sql.values.json_functions import JSON_TEXT
 from rmt_engine.sql.values.types import UTC, Category, DataType, split_top_level
 
 __all__ = [
@@ -23,6 +24,7 @@ __all__ = [
     "cast_expression",
     "data_error",
     "digits_beyond_microseconds",
+    "json_expression",
     "refusal",
 ]
 
@@ -99,6 +101,27 @@ def refusal(name: str, *message: str) -> str:
 def digits_beyond_microseconds(digits: int) -> str:
     """A pattern of texts of times that lose one of so many fractional digits in a timestamp."""
     return rf"[.][0-9]{{6}}[0-9]{{0,{digits - 7}}}[1-9]"
+
+
+def json_expression(text: str, failure: str) -> str:
+    """The Spark expression of the text that a JSON is kept as; NULL stays NULL.
+
+    Args:
+        text: the Spark expression of a text.
+        failure: one that fails, for a text that is no object of JSON.
+    """
+    # Spark parses what begins with JSON, whatever follows; nothing that may follow fits both
+    # an array and an object around it.
+    whole = " AND ".join(
+        f"try_parse_json(concat({before}, {text}, {after})) IS NOT NULL"
+        for before, after in (("'['", "']'"), ("'{\"x\":'", "'}'"))
+    )
+    return (
+        f"CASE WHEN {text} IS NULL THEN NULL WHEN {text} = 'null' THEN '{{}}' "
+        f"WHEN {text} RLIKE '{_JSON_OBJECT}' AND {whole} "
+        f"THEN {JSON_TEXT}(to_json(parse_json({text}))) "
+        f"ELSE {failure} END"
+    )
 
 
 class _Cast:
@@ -429,18 +452,7 @@ class _Cast:
             text = self.value
         else:
             raise self._mismatch()
-        # Spark parses what begins with JSON, whatever follows; nothing that may follow fits both
-        # an array and an object around it.
-        whole = " AND ".join(
-            f"try_parse_json(concat({before}, {text}, {after})) IS NOT NULL"
-            for before, after in (("'['", "']'"), ("'{\"x\":'", "'}'"))
-        )
-        return (
-            f"CASE WHEN {text} IS NULL THEN NULL WHEN {text} = 'null' THEN '{{}}' "
-            f"WHEN {text} RLIKE '{_JSON_OBJECT}' AND {whole} "
-            f"THEN to_json(parse_json({text})) "
-            f"ELSE {self._error('INCORRECT_DATA', 'is no JSON object')} END"
-        )
+        return json_expression(text, self._error("INCORRECT_DATA", "is no JSON object"))
 
     def _enum(self) -> str:
         v = self.value

@@ -230,7 +230,7 @@ class DataType:
         if self.members:
             pairs = (f"{quote_string(name)} = {value}" for name, value in self.members)
             return f"{self.family}({', '.join(pairs)})"
-        if self.family in _STATES:
+        if self.family in _STATES or (self.family == "JSON" and self.arguments):
             return f"{self.family}({', '.join(map(str, (*self.arguments, *self.elements)))})"
         if self.elements:
             return f"{self.family}({', '.join(self._named(map(str, self.elements)))})"
@@ -506,8 +506,8 @@ FAMILIES: dict[str, Family] = {
             "JSON",
             Category.JSON,
             default="'{}'",
-            note="read as a text, keys in order and without blanks; NULLs and empty objects stay "
-            "in it; no arguments; what is inside is read by functions, not by `j.a.b`",
+            note="read as a text, keys in order and without blanks; no types of paths; the rest "
+            "is [below](#json)",
         ),
         _enum("Enum8"),
         _enum("Enum16"),
@@ -572,9 +572,17 @@ _OF_EXPRESSIONS = {
         lambda t: pa.decimal128(20, 0) if _variant_spark(t) != "STRING" else pa.string(),
         lambda t: f"CAST(NULL AS {_variant_spark(t)})",
     ),
+    "Dynamic": Family(
+        "Dynamic",
+        Category.VARIANT,
+        _always("VARIANT"),
+        _always(pa.string()),
+        _always("CAST(NULL AS VARIANT)"),
+    ),
 }
 """The type of NULL and of the elements of an empty array, that of values of several types where
-there is none that holds them all, which no column has, and that of states."""
+there is none that holds them all, that of values inside a JSON, which no column has, and that of
+states."""
 
 ALIASES: dict[str, str] = {
     **{
@@ -642,6 +650,7 @@ _SIMPLE_STATE = "SimpleAggregateFunction"
 _CASE_SENSITIVE = {
     name.lower(): name for name in (*FAMILIES, *UNSUPPORTED, *_STATES, _SIMPLE_STATE)
 }
+_LIMITS_OF_JSON = ("max_dynamic_paths", "max_dynamic_types")
 _ENUM_BITS = {"Enum8": 8, "Enum16": 16}
 _SMALL = {
     Category.INTEGER,
@@ -710,11 +719,7 @@ def _parse(cursor: Cursor) -> DataType:
     if family in _ENUM_BITS:
         return _parse_enum(cursor, family, widen=lower == "enum")
     if family == "JSON" and cursor.at("("):
-        raise RmtError(
-            "NOT_IMPLEMENTED",
-            "Arguments of the type JSON are not supported: all paths are kept as they are.",
-            "Declare the column as JSON.",
-        )
+        return _parse_json(cursor)
     arguments = _parse_arguments(cursor, name)
     if name not in FAMILIES and family in ("String", "UInt64"):
         # `CHAR(3)`, `BIT(4)`, `SET('a', 'b')`.
@@ -722,6 +727,23 @@ def _parse(cursor: Cursor) -> DataType:
     if name.upper() == "TIMESTAMP" and not arguments:
         arguments = (6,)
     return _with_arguments(family, arguments)
+
+
+def _parse_json(cursor: Cursor) -> DataType:
+    """The arguments of JSON: limits that nothing here depends on."""
+    cursor.accept("(")
+    limits: list[str] = []
+    while not cursor.accept(")"):
+        name, is_limit, value = cursor.take().value, cursor.accept("="), cursor.take()
+        if name not in _LIMITS_OF_JSON or not is_limit or value.kind is not Kind.NUMBER:
+            raise RmtError(
+                "NOT_IMPLEMENTED",
+                f"Types of paths, SKIP and SKIP REGEXP in the type JSON are not supported: {name}.",
+                "Declare the column as JSON, and convert what is read: json.path::Int64.",
+            )
+        limits.append(f"{name}={value.value}")
+        cursor.accept(",")
+    return DataType("JSON", arguments=tuple(limits))
 
 
 def _family(name: str) -> str:

@@ -15,6 +15,7 @@ from dataclasses import replace
 from functools import lru_cache
 from itertools import product
 
+from rmt_engine.errors import RmtError
 from rmt_engine.sql.functions.answers.aggregates import aggregate_type, parameters_of, state_name
 from rmt_engine.sql.functions.answers.call import MISSING, Answer, Argument, Call, Codes, Missing
 from rmt_engine.sql.functions.answers.common import common_type, literal_type, variant_of
@@ -28,6 +29,7 @@ from rmt_engine.sql.functions.names import (
 from rmt_engine.sql.values.types import DataType
 
 __all__ = [
+    "DYNAMIC_FAMILIES",
     "MISSING",
     "Argument",
     "Missing",
@@ -40,6 +42,7 @@ __all__ = [
     "literal_type",
     "parameters_of",
     "state_name",
+    "takes_dynamics",
     "takes_variants",
 ]
 
@@ -68,12 +71,31 @@ _TAKES_VARIANTS = frozenset(
     """if multiIf caseWithExpression caseWithoutExpression coalesce ifNull tuple
     isNull isNotNull toTypeName materialize identity CAST""".split()
 )
+DYNAMIC_FAMILIES = (
+    "Int64", "UInt64", "Float64", "Bool", "Date", "DateTime", "String", "Array",
+)  # fmt: skip
+"""The families of types that a value inside a JSON may have: a text that is a time is one."""
+_DYNAMIC = plain("Dynamic")
+_OF_DYNAMIC = tuple(
+    DataType("Array", elements=(_DYNAMIC,)) if family == "Array" else plain(family)
+    for family in DYNAMIC_FAMILIES
+)
+_CALLED_FOR_DYNAMICS = ("CAST", "arrayElement")
+_OF_DYNAMICS = ("dynamicType", "dynamicElement")
+_LOGICAL = ("and", "or", "xor", "not")
 _CONVERSION = re.compile(r"to(U?Int\d+|Float\d+|Decimal\d+|String|Date|Date32|DateTime|DateTime64)")
 
 
 def takes_variants(canonical: str) -> bool:
     """Whether a function takes a Variant as any value; others are called for each type of one."""
     return canonical in _TAKES_VARIANTS or canonical.startswith(("array", "map"))
+
+
+def takes_dynamics(canonical: str) -> bool:
+    """Whether a function takes a value inside a JSON as any value, likewise."""
+    if canonical in _OF_DYNAMICS:
+        return True
+    return takes_variants(canonical) and canonical not in _CALLED_FOR_DYNAMICS
 
 
 def is_null_of_null(canonical: str) -> bool:
@@ -108,6 +130,33 @@ def _of_variants(
     return variant_of(found)
 
 
+def _of_dynamics(
+    name: str, arguments: tuple[Argument, ...], parameters: tuple[Argument, ...]
+) -> DataType | None:
+    """The answer of a function that is called for the types of its Dynamics.
+
+    Source: `FunctionDynamicAdaptor` of ClickHouse.
+    """
+    if name in _LOGICAL:
+        return nullable(plain("UInt8"))
+    choices = [
+        _OF_DYNAMIC if one.type is not None and one.type.family == "Dynamic" else (one.type,)
+        for one in arguments
+    ]
+    found: dict[DataType, None] = {}
+    for types in product(*choices):
+        given = tuple(replace(one, type=t) for one, t in zip(arguments, types, strict=True))
+        try:
+            answer = _answer(name, given, parameters)
+        except RmtError:
+            continue
+        if answer is not None:
+            found[answer if _CONVERSION.fullmatch(name) or name == "CAST" else nullable(answer)] = (
+                None
+            )
+    return next(iter(found)) if len(found) == 1 else _DYNAMIC
+
+
 @lru_cache(maxsize=8192)
 def _answer(
     name: str, arguments: tuple[Argument, ...], parameters: tuple[Argument, ...]
@@ -124,6 +173,8 @@ def _answer(
     types = tuple(argument.type or plain("Nothing") for argument in arguments)
     if not takes_variants(canonical) and any(one.family == "Variant" for one in types):
         return _of_variants(canonical, arguments, parameters)
+    if not takes_dynamics(canonical) and any(one.family == "Dynamic" for one in types):
+        return _of_dynamics(canonical, arguments, parameters)
     if answer.codes is Codes.OWN:
         return _of_nulls(answer, Call(canonical, arguments, types, parameters), deciding)
     bare = tuple(map(without_codes, types))

@@ -127,6 +127,8 @@ def _least(types: tuple[DataType, ...]) -> DataType | None:
     )
     if not inner:
         return NULL if has_null else plain("Nothing")
+    if any(t.family == "Dynamic" for t in inner):
+        return plain("Dynamic")
     found = inner[0] if len(inner) == 1 else _of_several(inner)
     if found is None:
         return None
