@@ -80,8 +80,6 @@ _FUNCTION = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 """A function of SQL is Spark's, whose body is read where it is called."""
-_READS_SYSTEM = re.compile(rf"{SYSTEM_DATABASE}|{INFORMATION_SCHEMA}|\A\s*+SHOW\b", re.IGNORECASE)
-"""What a statement may say that reads a system table."""
 _EXPLAINING = ("EXPLAIN", "DESCRIBE", "DESC")
 _OF_A_DATABASE = {"columns", "tables"}
 _ROWS_PER_RANGE = 1_000_000
@@ -215,7 +213,7 @@ class Executor:
             self._store.events.add(event)
 
     def _plan(self, text: str, parse: ParsePlan) -> Any:
-        if _READS_SYSTEM.search(text):
+        if _may_read_system(text):
             self._await_system()
         active = self.active()
         data = start_of_data(text)
@@ -541,6 +539,13 @@ class Executor:
         call, active = MetadataCall.parse(conditions), self.active()
         context = self._system_context({}, None, active.temporary_tables(), AskedTables())
         return plan_of_rows(active.spark, list(answer.rows(context, call)), answer.columns)
+
+
+def _may_read_system(text: str) -> bool:
+    """Whether a statement may read a system table; it may have megabytes."""
+    lower = text.lower()
+    is_named = SYSTEM_DATABASE in lower or INFORMATION_SCHEMA in lower
+    return is_named or leading_word(text) == "SHOW"
 
 
 def _refuse_temporary(statement: StatementWithQuery, compiled: Compiled) -> None:
