@@ -73,6 +73,15 @@ def test_the_dialect_decides_what_both_have(text: str) -> None:
 
 
 @pytest.mark.parametrize(
+    "text",
+    ["SHOW TABLES 'a*'", "SHOW DATABASES 'a*'", "SHOW FULL TABLES 'a*'", "SHOW COLUMNS FROM t 'a'"],
+)
+def test_a_pattern_without_like_is_sparks_in_every_dialect(text: str) -> None:
+    assert parse_statement(text, NoTables()) is None
+    assert parse_statement(text, _ClickHouse()) is None
+
+
+@pytest.mark.parametrize(
     ("text", "error"),
     [
         ("SHOW TABLES NOT 'a'", "SYNTAX_ERROR"),

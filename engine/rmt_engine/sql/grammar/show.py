@@ -115,6 +115,8 @@ def _tables(cursor: Cursor) -> tuple[ShowQuery | None, bool]:
     if not temporary:
         where += f" AND database = {_text(database)}"
     asked = _filter(cursor, "name")
+    if asked is None:
+        return None, False
     columns = "name, engine" if full else "name"
     query = f"SELECT {columns} FROM system.tables WHERE {where}{asked.condition} ORDER BY name"
     both_have = asked.is_sparks and not full and not temporary
@@ -128,6 +130,8 @@ def _databases(cursor: Cursor) -> tuple[ShowQuery | None, bool]:
     if cursor.accept_any(*_IN):
         return None, False
     asked = _filter(cursor, "name", "WHERE")
+    if asked is None:
+        return None, False
     query = f"SELECT name FROM system.databases WHERE 1{asked.condition} ORDER BY name"
     return ShowQuery(f"{query}{asked.limit}"), asked.is_sparks
 
@@ -145,6 +149,8 @@ def _columns(cursor: Cursor) -> tuple[ShowQuery | None, bool]:
     database, table = found
     is_plain = cursor.done or cursor.at(";")
     asked = _filter(cursor, "field")
+    if asked is None:
+        return None, False
     columns = f"{_COLUMNS}, {_FULL_COLUMNS}" if full else _COLUMNS
     query = (
         f"SELECT * FROM (SELECT {columns} FROM system.columns "
@@ -242,6 +248,8 @@ def _others(cursor: Cursor) -> tuple[ShowQuery | None, bool]:
         return ShowQuery(query, database), False
     if cursor.accept("MERGES"):
         asked = _filter(cursor, "`table`", "WHERE")
+        if asked is None:
+            return None, False
         query = (
             f"SELECT {_MERGES} FROM system.merges WHERE 1{asked.condition} ORDER BY elapsed DESC"
         )
@@ -276,22 +284,24 @@ def _text(database: str | None) -> str:
     return _CURRENT if database is None else quote_string(database)
 
 
-def _filter(cursor: Cursor, name: str, *absent: str) -> _Filter:
+def _filter(cursor: Cursor, name: str, *absent: str) -> _Filter | None:
     """Reads `[[NOT] LIKE | ILIKE 'p' | WHERE …] [LIMIT n]` up to the statement's end.
 
     Args:
         cursor: where it may begin.
         name: the column that a pattern is of.
         absent: a word that cannot begin it.
+
+    Returns:
+        None for a pattern without LIKE, which only Spark has.
     """
+    if _is_string(cursor, 0):
+        return None
     is_sparks = cursor.done or cursor.at(";") or (cursor.at("LIKE") and _is_string(cursor, 1))
-    is_sparks = is_sparks or _is_string(cursor, 0)
     condition = ""
     if cursor.at("WHERE") and "WHERE" not in absent:
         cursor.accept("WHERE")
         condition = f" AND ({cursor.skip_until('LIMIT', ';')})"
-    elif _is_string(cursor, 0):
-        cursor.take()
     else:
         condition = _pattern(cursor, name)
     limit = ""
