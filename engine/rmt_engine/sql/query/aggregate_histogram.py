@@ -14,9 +14,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from rmt_engine.errors import RmtError
-from rmt_engine.sql.grammar.quoting import quote_string
 from rmt_engine.sql.query.aggregate_rows import let
 from rmt_engine.sql.query.aggregate_rules import Aggregate, Rule
+from rmt_engine.sql.values.failures import failing
 
 __all__ = ["HISTOGRAM_RULES"]
 
@@ -60,7 +60,7 @@ def _bins(call: Aggregate) -> int:
 
 def _refusal() -> str:
     error = RmtError("INCORRECT_DATA", "The function histogram takes no nan and no inf.")
-    return f"CAST(raise_error({quote_string(str(error))}) AS DOUBLE)"
+    return failing(error, "DOUBLE")
 
 
 def _compressed(points: str, bins: int) -> str:

@@ -9,10 +9,10 @@ from collections.abc import Callable, Mapping, Sequence
 
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.functions.answers.kinds import FLOATS, INTEGERS
-from rmt_engine.sql.grammar.quoting import quote_string
 from rmt_engine.sql.query.aggregate_rows import let
 from rmt_engine.sql.query.aggregate_rules import Aggregate, Rule, number_of
 from rmt_engine.sql.query.keys import key_of
+from rmt_engine.sql.values.failures import failing
 
 __all__ = ["STATISTICS_RULES"]
 
@@ -127,9 +127,7 @@ def _rank_correlation(call: Aggregate) -> str:
 def _gini(call: Aggregate) -> str:
     number = f"CAST({number_of(call.first)} AS DOUBLE)"
     message = "Aggregate function gini does not support negative values."
-    refused = (
-        f"CAST(raise_error({quote_string(str(RmtError('BAD_ARGUMENTS', message)))}) AS DOUBLE)"
-    )
+    refused = failing(RmtError("BAD_ARGUMENTS", message), "DOUBLE")
     values = call.rows.list_of(f"CASE WHEN {number} < 0 THEN {refused} ELSE {number} END")
     count = "size(rmt_all)"
     uneven = (

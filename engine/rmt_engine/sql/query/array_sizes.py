@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from rmt_engine.errors import RmtError
-from rmt_engine.sql.grammar.quoting import quote_string
 from rmt_engine.sql.query.values import Value
+from rmt_engine.sql.values.failures import failing
 
 __all__ = ["of_one_size"]
 
@@ -28,6 +28,5 @@ def of_one_size(reader: str, arrays: Sequence[Value]) -> list[Value]:
         return list(arrays)
     same = " AND ".join(f"size({first.sql}) = size({other})" for other in different)
     error = RmtError("SIZES_OF_ARRAYS_DONT_MATCH", f"The arrays of {reader} differ in size.")
-    refusal = f"raise_error({quote_string(str(error))})"
-    checked = f"(CASE WHEN {same} THEN {first.sql} ELSE {refusal} END)"
+    checked = f"(CASE WHEN {same} THEN {first.sql} ELSE {failing(error)} END)"
     return [replace(first, sql=checked), *others]

@@ -14,9 +14,9 @@ from rmt_engine.errors import RmtError
 from rmt_engine.sql.functions.answers import answer_type
 from rmt_engine.sql.functions.answers.bitmaps import is_bitmap
 from rmt_engine.sql.functions.answers.kinds import BITS, INTEGERS, SIGNED
-from rmt_engine.sql.grammar.quoting import quote_string
 from rmt_engine.sql.query.aggregate_rows import let
 from rmt_engine.sql.query.values import Value, arguments_of, number_of, stored, truth
+from rmt_engine.sql.values.failures import failing
 from rmt_engine.sql.values.types import DataType
 
 __all__ = ["BITMAP_FUNCTIONS", "check_bitmap", "fold_of_bitmaps"]
@@ -333,7 +333,7 @@ def _replaced(name: str, values: Sequence[Value]) -> Value:
 
 
 def _refusal(message: str) -> str:
-    return f"raise_error({quote_string(str(RmtError('BAD_ARGUMENTS', message)))})"
+    return failing(RmtError("BAD_ARGUMENTS", message))
 
 
 def _lowering(name: str, count: int, lower: _Lowering) -> Callable[[Sequence[Value]], Value]:

@@ -28,6 +28,7 @@ from rmt_engine.sql.query.nested_texts import read_text
 from rmt_engine.sql.query.subscripts import element_of, field_names
 from rmt_engine.sql.query.values import Value, stored
 from rmt_engine.sql.values.casts import UNREADABLE, json_expression
+from rmt_engine.sql.values.failures import SHOWN, failing
 from rmt_engine.sql.values.types import Category, DataType
 
 __all__ = [
@@ -342,7 +343,7 @@ def _no_null(target: DataType) -> str:
         f"Cannot convert NULL value to non-Nullable type {target}.",
         f"Nullable({target}) takes NULL, and the setting cast_keep_nullable makes it that.",
     )
-    return f"CAST(raise_error({quote_string(str(error))}) AS {target.spark})"
+    return failing(error, target.spark)
 
 
 def _cast_known(value: Value, target: DataType, call: Callable[[str, list[Value]], Value]) -> Value:
@@ -397,9 +398,8 @@ def _as_json(value: Value, target: DataType) -> Value:
         raise RmtError(
             "INCORRECT_DATA", f"Cannot read JSON object from a value of the type {value.type}."
         )
-    error = RmtError("INCORRECT_DATA", "Cannot parse JSON object here: \0.")
-    before, after = map(quote_string, str(error).split("\0"))
-    failure = f"raise_error(concat({before}, substring({text}, 1, 100), {after}))"
+    error = RmtError("INCORRECT_DATA", f"Cannot parse JSON object here: {SHOWN}.")
+    failure = failing(error, shown=f"substring({text}, 1, 100)")
     return Value(f"({json_expression(text, failure)})", target)
 
 
@@ -446,11 +446,9 @@ def _check_same_numbers(source: DataType, target: DataType) -> None:
 
 def _no_member(value: Value, target: DataType) -> str:
     """Refuses what is no member of an Enum, in Spark's text; NULL stays NULL."""
-    error = RmtError("UNKNOWN_ELEMENT_OF_ENUM", f"Unknown element '\0' for enum {target}.")
-    before, after = map(quote_string, str(error).split("\0"))
-    shown = f"CAST({value.sql} AS STRING)"
-    failure = f"raise_error(concat({before}, {shown}, {after}))"
-    return f"CASE WHEN {value.sql} IS NOT NULL THEN CAST({failure} AS STRING) END"
+    error = RmtError("UNKNOWN_ELEMENT_OF_ENUM", f"Unknown element '{SHOWN}' for enum {target}.")
+    failure = failing(error, "STRING", shown=f"CAST({value.sql} AS STRING)")
+    return f"CASE WHEN {value.sql} IS NOT NULL THEN {failure} END"
 
 
 def _of_text(value: Value, target: DataType, call: Callable[[str, list[Value]], Value]) -> Value:

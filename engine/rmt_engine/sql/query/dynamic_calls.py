@@ -12,12 +12,12 @@ from itertools import product
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.functions.answers import DYNAMIC_FAMILIES, answer_type
 from rmt_engine.sql.functions.answers.kinds import nullable, plain
-from rmt_engine.sql.grammar.quoting import quote_string
 from rmt_engine.sql.query.composing import Compose, Lowering
 from rmt_engine.sql.query.conversion import as_dynamic, converted
 from rmt_engine.sql.query.subcolumns import DYNAMIC, of_dynamic_type, with_types_of_json
 from rmt_engine.sql.query.subscripts import elements_of
 from rmt_engine.sql.query.values import Value, arguments_of, stored
+from rmt_engine.sql.values.failures import failing
 from rmt_engine.sql.values.json_functions import DYNAMIC_TEXT, DYNAMIC_TYPE, is_time
 from rmt_engine.sql.values.types import DataType, parse_type
 
@@ -85,7 +85,7 @@ def over_dynamics(name: str, values: Sequence[Value], call: Compose) -> Value:
             branches.append(f"WHEN {asked} THEN {_answered(call(name, chosen), answer)}")
         except RmtError as error:
             errors.append(error)
-            branches.append(f"WHEN {asked} THEN {_failing(error, answer)}")
+            branches.append(f"WHEN {asked} THEN {failing(error, answer.spark)}")
     if len(errors) == len(branches):
         raise errors[0]
     cases = f"CASE {' '.join(branches)} ELSE {answer.default} END"
@@ -174,8 +174,3 @@ def _answered(found: Value, answer: DataType) -> str:
     if answer == DYNAMIC:
         return as_dynamic(found).sql
     return converted(stored(found), answer).sql
-
-
-def _failing(error: RmtError, answer: DataType) -> str:
-    failure = f"raise_error({quote_string(str(error))})"
-    return f"CAST({failure} AS {answer.spark})"

@@ -9,8 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rmt_engine.sql.functions.answers.kinds import FLOATS
-from rmt_engine.sql.query.keys import compared_key_of
+from rmt_engine.sql.query.keys import joined_text
 from rmt_engine.sql.query.lower_expression import ExpressionLowering
 from rmt_engine.sql.query.scopes import Relation
 from rmt_engine.sql.query.tree import Call, Expression, Join, Source, conjunction
@@ -59,23 +58,21 @@ def _equality(
     """The text of an equality between floats of two tables; None for other conditions."""
     if not isinstance(node, Call) or node.name != "equals" or len(node.arguments) != 2:
         return None
-    first, second = (_tables_of(one, relations, lowering) for one in node.arguments)
-    if len(first) != 1 or len(second) != 1 or first == second:
-        return None
     left, right = map(lowering.row, node.arguments)
-    if not {left.family, right.family} <= FLOATS:
+    text = joined_text(left, right)
+    if text is None:
         return None
-    return f"{compared_key_of(left)} = {compared_key_of(right)}"
+    first, second = (_tables_of(one, relations, lowering) for one in node.arguments)
+    return text if len(first) == len(second) == 1 and first != second else None
 
 
 def _tables_of(
     node: Expression, relations: Sequence[Relation], lowering: ExpressionLowering
 ) -> set[int]:
     """The places of the tables that an expression names, also behind aliases."""
-    found = (lowering.scope.find_here(name.parts) for name in lowering.names_in(node))
-    texts = {one[0].value.sql for one in found if one is not None}
+    named = lowering.columns_in(node)
     return {
         place
         for place, relation in enumerate(relations)
-        if not relation.is_merged and texts & {column.value.sql for column in relation.columns}
+        if not relation.is_merged and named & {column.value.sql for column in relation.columns}
     }

@@ -13,7 +13,7 @@ from rmt_engine.sql.query.subscripts import field_names
 from rmt_engine.sql.query.values import Value, stored
 from rmt_engine.sql.values.types import DataType
 
-__all__ = ["compared_key_of", "from_key", "has_map", "key_of"]
+__all__ = ["compared_key_of", "from_key", "has_map", "joined_text", "key_of"]
 
 _Change = Callable[[str, DataType, int], str]
 
@@ -41,6 +41,13 @@ def compared_key_of(value: Value) -> str:
     if value.family not in FLOATS or value.type is None:
         return text
     return f"nanvl({text}, CAST('NaN' AS {value.type.spark}))"
+
+
+def joined_text(left: Value, right: Value, operator: str = "=") -> str | None:
+    """Spark's text of an equality that joins floats: NaN is equal to NaN; None of other values."""
+    if not {left.family, right.family} <= FLOATS:
+        return None
+    return f"{compared_key_of(left)} {operator} {compared_key_of(right)}"
 
 
 def from_key(sql: str, data_type: DataType | None) -> str:

@@ -7,10 +7,10 @@ from collections.abc import Mapping, Sequence
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.functions.answers import answer_type
 from rmt_engine.sql.functions.answers.kinds import STRINGS
-from rmt_engine.sql.grammar.quoting import quote_string
 from rmt_engine.sql.query.composing import Compose, Lowering
 from rmt_engine.sql.query.conversion import converted
 from rmt_engine.sql.query.values import Value, argument_of, condition, stored
+from rmt_engine.sql.values.failures import failing
 from rmt_engine.sql.values.types import DataType
 
 __all__ = ["LIMITS_AND_DEFAULTS"]
@@ -38,7 +38,7 @@ def _clamped(name: str, values: Sequence[Value], call: Compose) -> Value:
     unknown = " OR ".join(f"{one.sql} IS NULL" for one in values if one.is_nullable)
     cases = [
         (unknown, "NULL"),
-        (condition(call("greater", [low, high])), f"raise_error({quote_string(str(error))})"),
+        (condition(call("greater", [low, high])), failing(error)),
         (condition(call("less", [value, low])), known[1].sql),
         (condition(call("greater", [value, high])), known[2].sql),
     ]

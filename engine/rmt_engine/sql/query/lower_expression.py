@@ -90,6 +90,7 @@ from rmt_engine.sql.query.window_calls import (
     is_window_function,
     lower_window_function,
 )
+from rmt_engine.sql.values.failures import failing
 from rmt_engine.sql.values.types import DataType
 
 if TYPE_CHECKING:
@@ -131,7 +132,7 @@ _QUERY = "(SELECT "
 _TWO_ROWS = RmtError(
     "INCORRECT_RESULT_OF_SCALAR_SUBQUERY", "Scalar subquery returned more than one row."
 )
-_SEVERAL_ROWS = f"raise_error({quote_string(str(_TWO_ROWS))})"
+_SEVERAL_ROWS = failing(_TWO_ROWS)
 """What makes a query none that is always the same; ASOF JOIN has it."""
 
 
@@ -140,7 +141,7 @@ def _no_row(data_type: DataType) -> str:
         "INCORRECT_RESULT_OF_SCALAR_SUBQUERY",
         f"Scalar subquery returned empty result of type {data_type} which cannot be Nullable.",
     )
-    return f"raise_error({quote_string(str(error))})"
+    return failing(error)
 
 
 @dataclass
@@ -305,6 +306,11 @@ class ExpressionLowering:
                     waiting.append(self.aliases[name])
                 else:
                     yield one
+
+    def columns_in(self, node: Expression) -> set[str]:
+        """Spark's texts of the columns of FROM that an expression names, also behind aliases."""
+        found = (self.scope.find_here(name.parts) for name in self.names_in(node))
+        return {one[0].value.sql for one in found if one is not None}
 
     @staticmethod
     def is_aggregate_call(call: Call) -> bool:

@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING
 
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.functions.answers import common_type
-from rmt_engine.sql.functions.answers.kinds import FLOATS, INTEGERS, nullable
+from rmt_engine.sql.functions.answers.kinds import INTEGERS, nullable
 from rmt_engine.sql.grammar.quoting import quote_name
 from rmt_engine.sql.query.context import CallContext
 from rmt_engine.sql.query.conversion import converted
-from rmt_engine.sql.query.keys import compared_key_of, key_of
+from rmt_engine.sql.query.keys import joined_text, key_of
 from rmt_engine.sql.query.scalar_calls import lower_scalar
 from rmt_engine.sql.query.scopes import Column, LoweredSource, Relation, Scope
 from rmt_engine.sql.query.tree import (
@@ -227,13 +227,8 @@ class JoinLowering:
             {column.value.sql for relation in side.relations for column in relation.columns}
             for side in (left, right)
         ]
-        sides = 0
-        for name in whole.names_in(node):
-            found = whole.scope.find_here(name.parts)
-            if found is not None:
-                sides |= _LEFT * (found[0].value.sql in texts[0])
-                sides |= _RIGHT * (found[0].value.sql in texts[1])
-        return sides
+        named = whole.columns_in(node)
+        return _LEFT * bool(named & texts[0]) | _RIGHT * bool(named & texts[1])
 
     def _on(self, left: LoweredSource, right: LoweredSource) -> LoweredSource:
         conjuncts = self._conjuncts(left, right)
@@ -568,9 +563,9 @@ def _condition(conjunct: _Conjunct, lowering: ExpressionLowering) -> str:
     is_same = isinstance(node, Call) and node.name == "isNotDistinctFrom"
     if isinstance(node, Call) and (conjunct.operator == "=" or is_same):
         first, second = map(lowering.row, node.arguments)
-        if {first.family, second.family} <= FLOATS:
-            operator = "<=>" if is_same else "="
-            return f"({compared_key_of(first)} {operator} {compared_key_of(second)})"
+        text = joined_text(first, second, "<=>" if is_same else "=")
+        if text is not None:
+            return f"({text})"
     return condition(lowering.row(node), "and")
 
 

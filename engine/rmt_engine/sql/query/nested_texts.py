@@ -15,6 +15,7 @@ from rmt_engine.sql.functions.answers.kinds import plain
 from rmt_engine.sql.grammar.quoting import quote_string
 from rmt_engine.sql.query.subscripts import field_names
 from rmt_engine.sql.query.values import Value, stored
+from rmt_engine.sql.values.failures import failing
 from rmt_engine.sql.values.types import Category, DataType
 
 __all__ = ["read_text"]
@@ -166,4 +167,4 @@ def _refused(target: DataType, spark: str = "") -> str:
         error = RmtError(
             "CANNOT_PARSE_INPUT_ASSERTION_FAILED", f"Cannot parse input: expected {target}."
         )
-    return f"CAST(raise_error({quote_string(str(error))}) AS {spark or target.spark})"
+    return failing(error, spark or target.spark)

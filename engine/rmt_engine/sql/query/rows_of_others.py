@@ -25,6 +25,7 @@ from rmt_engine.sql.query.scopes import Column
 from rmt_engine.sql.query.tree import Select, TableSource
 from rmt_engine.sql.query.values import stored
 from rmt_engine.sql.tables.sampling import Sample
+from rmt_engine.sql.values.failures import failing
 from rmt_engine.sql.values.types import DataType
 from rmt_engine.store.table import BUFFER, MERGE, OtherTables
 
@@ -119,7 +120,7 @@ def _converted(column: Column, target: DataType, lowering: ExpressionLowering) -
         "CANNOT_INSERT_NULL_IN_ORDINARY_COLUMN",
         f"Cannot convert NULL value to non-Nullable type: the column {column.name} is {target}.",
     )
-    return f"coalesce({text}, raise_error({quote_string(str(refused))}))"
+    return f"coalesce({text}, {failing(refused)})"
 
 
 def no_rows(columns: Mapping[str, DataType]) -> str:

@@ -11,12 +11,12 @@ from dataclasses import dataclass, replace
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.functions.answers import canonical_name, common_type, is_aggregate
 from rmt_engine.sql.functions.answers.kinds import FLOATS, INTEGERS, bare, plain
-from rmt_engine.sql.grammar.quoting import quote_string
 from rmt_engine.sql.query.aggregate_calls import NOTHING_AROUND, Around, lower_aggregate
 from rmt_engine.sql.query.aggregate_rows import GroupRows
 from rmt_engine.sql.query.ordering import order_by_text, ordering_key
 from rmt_engine.sql.query.values import Value, stored
 from rmt_engine.sql.query.variants import refuse_variant_key
+from rmt_engine.sql.values.failures import SHOWN, failing
 from rmt_engine.sql.values.types import DataType
 
 __all__ = [
@@ -488,13 +488,10 @@ def _checked_offset(call: _Call) -> str:
     offset = call.values[1].sql
     error = RmtError(
         "BAD_ARGUMENTS",
-        f"The offset for function {call.name} must be in (0, 9223372036854775807], \0 given.",
+        f"The offset for function {call.name} must be in (0, 9223372036854775807], {SHOWN} given.",
     )
-    before, after = map(quote_string, str(error).split("\0"))
-    failure = f"raise_error(concat({before}, CAST({offset} AS STRING), {after}))"
-    return (
-        f"(CASE WHEN {offset} < 0 THEN CAST({failure} AS BIGINT) ELSE CAST({offset} AS BIGINT) END)"
-    )
+    failure = failing(error, "BIGINT", shown=f"CAST({offset} AS STRING)")
+    return f"(CASE WHEN {offset} < 0 THEN {failure} ELSE CAST({offset} AS BIGINT) END)"
 
 
 def _nothing(call: _Call) -> str:

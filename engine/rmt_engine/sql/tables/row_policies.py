@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rmt_engine.errors import RmtError, unsupported
-from rmt_engine.sql.grammar.quoting import quote_string
 from rmt_engine.sql.tables.expressions import (
     calls_aggregate,
     check_identifiers,
     has_subquery,
     stored_condition,
 )
+from rmt_engine.sql.values.failures import failing
 from rmt_engine.sql.values.types import parse_type
 from rmt_engine.store.row_policy import RowPolicy
 from rmt_engine.store.table import TableDefinition
@@ -81,4 +81,4 @@ def never(table: str, reason: str) -> str:
         f"A row policy of {table} cannot be evaluated: {reason}",
         "DROP ROW POLICY, or CREATE ROW POLICY OR REPLACE with another condition.",
     )
-    return f"CAST(raise_error({quote_string(str(error))}) AS BOOLEAN)"
+    return failing(error, "BOOLEAN")
