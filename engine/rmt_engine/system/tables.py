@@ -6,11 +6,11 @@ numbers are Spark's BIGINT. Source: https://clickhouse.com/docs/operations/syste
 
 from __future__ import annotations
 
-import re
 import time
 from collections.abc import Iterator, Mapping
 
 from rmt_engine.errors import RmtError
+from rmt_engine.sql.functions.answers.kinds import BITS
 from rmt_engine.sql.grammar.row_commands import parse_commands
 from rmt_engine.sql.settings.declared import Setting, all_session_settings, all_table_settings
 from rmt_engine.sql.tables.definition import sorting_key
@@ -43,7 +43,6 @@ __all__ = ["SYSTEM_DATABASE", "SYSTEM_TABLES", "SystemContext", "SystemTable"]
 
 
 _NEVER = moment(0)
-_BITS = re.compile(r"\d+")
 _OF_NAME = ("database", "name")
 _OF_TABLE = ("database", "table")
 
@@ -227,8 +226,7 @@ def _limits(text: str) -> tuple[int | None, ...]:
         precision, scale = data_type.arguments
         return None, int(precision), 10, int(scale), None
     if category in (Category.INTEGER, Category.BOOL):
-        bits = _BITS.search(data_type.family)
-        return None, int(bits[0]) if bits else 8, 2, 0, None
+        return None, BITS[data_type.family], 2, 0, None
     if category in (Category.DATE, Category.DATETIME):
         digits = data_type.arguments[:1] if data_type.family == "DateTime64" else (0,)
         return None, None, None, None, int(*digits)
