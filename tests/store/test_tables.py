@@ -53,6 +53,15 @@ def test_upper_and_lower_case_are_the_same_in_names(
         registry.tables.create(database, name, definition())
 
 
+def test_several_tables_are_found_by_one_look(registry: Registry) -> None:
+    there = [("a", "One"), ("a", "two"), ("b", "one")]
+    made = {names: registry.tables.create(*names, definition()) for names in there}
+    assert registry.tables.find_all([*there, ("b", "two"), ("c", "one")]) == made
+    assert registry.tables.find_all([("A", "ONE")]) == {("A", "ONE"): made["a", "One"]}
+    many = [("a", f"none{number}") for number in range(1000)]
+    assert registry.tables.find_all([*many, ("a", "two")]) == {("a", "two"): made["a", "two"]}
+
+
 def test_there_is_no_table_that_was_not_created(registry: Registry, table: Table) -> None:
     assert registry.tables.find("db", "u") is None
     assert registry.tables.find("other", "t") is None

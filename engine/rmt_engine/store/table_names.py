@@ -5,8 +5,11 @@ Upper and lower case are the same. A detached table keeps its name from others.
 
 from __future__ import annotations
 
+import itertools
+import operator
 import re
 import time
+from collections.abc import Iterable
 from typing import Any
 
 import sqlalchemy as sa
@@ -21,6 +24,7 @@ __all__ = [
     "drop_in",
     "find_detached",
     "find_row",
+    "find_rows",
     "free_name",
     "refuse_detached",
     "refuse_taken",
@@ -28,6 +32,8 @@ __all__ = [
 ]
 
 _LONGEST_NAME = 206
+_NAMES_IN_QUERY = 100
+"""Databases limit how many values a query has."""
 _PLAIN = re.compile(r"[A-Za-z0-9_]")
 """What stands for itself in ClickHouse's file names; other bytes take three characters there."""
 
@@ -38,6 +44,24 @@ def find_row(connection: Connection, database: str, name: str) -> Row[Any] | Non
     return connection.execute(
         sa.select(schema.tables).where(t.database == database.lower(), t.name_key == name.lower())
     ).one_or_none()
+
+
+def find_rows(
+    connection: Connection, names: Iterable[tuple[str, str]]
+) -> dict[tuple[str, str], Row[Any]]:
+    """The rows of the tables of several names that are in sight, by database and name in small."""
+    t = schema.tables.c
+    keys = sorted({(database.lower(), name.lower()) for database, name in names})
+    found: dict[tuple[str, str], Row[Any]] = {}
+    for first in range(0, len(keys), _NAMES_IN_QUERY):
+        some = keys[first : first + _NAMES_IN_QUERY]
+        wanted = [
+            sa.and_(t.database == database, t.name_key.in_([name for _, name in of_database]))
+            for database, of_database in itertools.groupby(some, operator.itemgetter(0))
+        ]
+        query = sa.select(schema.tables).where(sa.or_(*wanted))
+        found |= {(row.database, row.name_key): row for row in connection.execute(query)}
+    return found
 
 
 def find_detached(connection: Connection, database: str, name: str) -> Row[Any] | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 import uuid
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import sqlalchemy as sa
@@ -20,6 +20,7 @@ from rmt_engine.store.table_names import (
     drop_in,
     find_detached,
     find_row,
+    find_rows,
     free_name,
     refuse_detached,
     set_name,
@@ -66,6 +67,18 @@ class Tables:
         """The table of that name; upper and lower case are the same."""
         with self._registry.reading() as connection:
             return self.find_in(connection, database, name)
+
+    def find_all(self, names: Iterable[tuple[str, str]]) -> dict[tuple[str, str], Table]:
+        """The tables of several names that are there, found by one query.
+
+        Args:
+            names: databases and names of tables; upper and lower case are the same.
+        """
+        asked = list(names)
+        with self._registry.reading() as connection:
+            rows = find_rows(connection, asked)
+        keys = ((name, (name[0].lower(), name[1].lower())) for name in asked)
+        return {name: Table.of_row(rows[key]) for name, key in keys if key in rows}
 
     @staticmethod
     def find_in(connection: Connection, database: str, name: str) -> Table | None:

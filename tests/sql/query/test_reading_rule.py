@@ -63,6 +63,19 @@ def test_a_table_that_is_read_is_found(text: str) -> None:
     assert "t" in {name.table for name in names_of_query(text).tables}
 
 
+@pytest.mark.parametrize(
+    ("text", "views"),
+    [
+        ("SELECT * FROM range(9)", set()),
+        ("SELECT * FROM s JOIN explode(array(k = 1)) AS e", set()),
+        ("SELECT * FROM v(k = 1)", {Name(None, "v")}),
+        ("SELECT * FROM s JOIN db.v(`k` = 1, l = 2) USING (k)", {Name("db", "v")}),
+    ],
+)
+def test_a_call_with_values_by_name_may_be_of_a_view(text: str, views: set[Name]) -> None:
+    assert names_of_query(text).views == views
+
+
 class _FullCatalog(ComposedCatalog):
     """A catalog where every name is a table's that a query does not read."""
 

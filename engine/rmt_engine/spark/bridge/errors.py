@@ -64,7 +64,9 @@ def thrown_in_java(method: _F) -> _F:
 def _thrown(hook: Any, error: Exception) -> Py4JJavaError:
     """The Java exception to throw for what a callback raised."""
     if isinstance(error, Py4JJavaError):
-        return error
+        of_java = _without_wrappers(hook.gateway, error)
+        is_thrown = hook.gateway.is_unchecked(of_java.java_exception)
+        return of_java if is_thrown else _unexpected(hook.gateway, error)
     refused = refusal(error) if isinstance(error, AnalysisException) else None
     if refused is not None:
         return _java_error(hook.gateway, refused)
@@ -75,6 +77,14 @@ def _thrown(hook: Any, error: Exception) -> Py4JJavaError:
     if isinstance(known, RmtError):
         return _java_error(hook.gateway, known)
     return _unexpected(hook.gateway, error)
+
+
+def _without_wrappers(gateway: Gateway, error: Py4JJavaError) -> Py4JJavaError:
+    """The error that checked exceptions are wrapped around, as what waits for a job wraps it."""
+    thrown = error.java_exception
+    while not gateway.is_unchecked(thrown) and (cause := thrown.getCause()) is not None:
+        thrown = cause
+    return Py4JJavaError("", thrown)
 
 
 def _passed_on(

@@ -44,7 +44,7 @@ def analyzed_plan(gateway: Gateway, session: Any, plan: Any) -> Any:
     Raises:
         AnalysisException: Spark's own.
     """
-    return unexecuted(gateway, session, plan).analyzed()
+    return gateway.sessions.analyzed_plan(session, plan)
 
 
 def unexecuted(gateway: Gateway, session: Any, plan: Any) -> Any:

@@ -64,8 +64,29 @@ class SessionHandles:
         if session is None:
             text = self._of_active(name).invokeWithArguments(self._none)
         else:
-            text = self._view_text.invokeWithArguments(self._array(session, name))
+            text = self._view_text_in.call(session, name)
         return None if text is None else str(text)
+
+    def analyzed_plan(self, session: Any, plan: Any) -> Any:
+        """A logical plan, analyzed in a session, without anything being executed.
+
+        Raises:
+            AnalysisException: Spark's own.
+        """
+        return self._analyzed.call(session, plan)
+
+    @functools.cached_property
+    def _analyzed(self) -> Any:
+        """(session, plan) to the plan, analyzed."""
+        state, execution = f"{_SQL}.internal.SessionState", f"{_SQL}.execution"
+        plan = f"{_SQL}.catalyst.plans.logical.LogicalPlan"
+        planned = self._handles.insertArguments(
+            self._method(state, "executePlan", plan, "scala.Enumeration$Value"),
+            2,
+            self._array(self._class(f"{execution}.CommandExecutionMode").SKIP()),
+        )
+        analyzed = self._then(planned, self._method(f"{execution}.QueryExecution", "analyzed"))
+        return self._function(self._taking(analyzed, self._method(_SESSION, "sessionState")))
 
     def _reading(self, asked: Sequence[tuple[str, str]]) -> Any:
         """() to the values of settings and the current database, as a list in JSON."""
@@ -81,6 +102,10 @@ class SessionHandles:
         return self._handles.insertArguments(
             self._of_active_session(self._view_text), 0, self._array(name)
         )
+
+    @functools.cached_property
+    def _view_text_in(self) -> Any:
+        return self._function(self._view_text)
 
     @functools.cached_property
     def _view_text(self) -> Any:
@@ -147,6 +172,13 @@ class SessionHandles:
     @staticmethod
     def _returning(java_class: Any, handle: Any) -> Any:
         return handle.asType(handle.type().changeReturnType(java_class))
+
+    def _function(self, handle: Any) -> Any:
+        """A handle of two arguments as an object, whose arguments need no array."""
+        function = self._class_of("org.apache.spark.api.java.function.Function2")
+        return self._class("java.lang.invoke.MethodHandleProxies").asInterfaceInstance(
+            function, handle
+        )
 
     def _method(self, owner: str, name: str, *arguments: str) -> Any:
         """A method of a class, which takes the object first."""

@@ -6,7 +6,7 @@ import contextlib
 import functools
 import re
 import threading
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from typing import Any
 
@@ -337,12 +337,31 @@ class ActiveSession:
 
     def find_table(self, name: Name) -> Table | None:
         """The engine's table of that name: a temporary one, or one that no temporary view hides."""
-        if temporary := self.temporary_table(name):
-            return temporary
-        table = self.find_table_of_database(name)
-        if table is None or (name.database is None and self.is_temporary_view(name.table)):
-            return None
-        return table
+        return self.find_tables((name,), self.temporary_view_text)[name]
+
+    def find_tables(
+        self, names: Collection[Name], temporary_view_text: Callable[[str], str | None]
+    ) -> dict[Name, Table | None]:
+        """The engine's tables of several names, by one look at the registry.
+
+        Args:
+            names: the names.
+            temporary_view_text: as the method of that name.
+
+        Returns:
+            The table of each name, None for what is none of the engine's.
+        """
+        found: dict[Name, Table | None] = {}
+        elsewhere: dict[Name, tuple[str, str]] = {}
+        for name in names:
+            view = None if name.database is not None else temporary_view_text(name.table)
+            if view is None:
+                elsewhere[name] = self.qualify(name)
+                continue
+            identity = identity_in(view)
+            found[name] = None if identity is None else self.table_of_identity(identity)
+        there = self._registry.tables.find_all(elsewhere.values()) if elsewhere else {}
+        return found | {name: there.get(place) for name, place in elsewhere.items()}
 
     def find_table_of_database(self, name: Name) -> Table | None:
         """The engine's table that has the name in its database, whatever hides it."""

@@ -6,7 +6,7 @@ import difflib
 import functools
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
 
@@ -56,7 +56,8 @@ class QueryCatalog:
     def __init__(self, active: ActiveSession, gateway: Gateway) -> None:
         self._active = active
         self._gateway = gateway
-        self._view_texts: dict[tuple[str, str, bool], str | None] = {}
+        self._view_texts: dict[tuple[str, str], str | None] = {}
+        self._temporary_texts: dict[str, str | None] = {}
         self._tables: dict[Name, Table | None] = {}
 
     @functools.cached_property
@@ -85,7 +86,7 @@ class QueryCatalog:
             known = self._with_projections(_of_engine(table), table)
             return known if merged_snapshot(table) is None else _with_identity(known, table)
         database, plain = self._active.qualify(name)
-        if name.database is None and self._active.is_temporary_view(plain):
+        if name.database is None and self._temporary_view_text(plain) is not None:
             return self._temporary_view(plain)
         if database == SYSTEM_DATABASE and plain.lower() in SYSTEM_TABLES:
             return _of_system(plain.lower())
@@ -191,7 +192,7 @@ class QueryCatalog:
         return (
             names.is_clickhouses
             or bool(names.with_final)
-            or any(self._is_engines(name, depth) for name in names.tables)
+            or self._any_is_engines(names.tables, depth)
             or any(self.parametrised_view(name) is not None for name in names.views)
             or any(self._is_users(name) for name in names.functions)
         )
@@ -200,34 +201,48 @@ class QueryCatalog:
         """Whether CREATE FUNCTION made a function; none has a name of ClickHouse's own."""
         return canonical_name(function) is None and function in self._user_functions
 
-    def _is_engines(self, name: Name, depth: int) -> bool:
+    def _any_is_engines(self, names: Collection[Name], depth: int) -> bool:
+        if any(map(self._is_system, names)):
+            return True
+        self._look_up(names)
+        if any(self._tables[name] is not None for name in names):
+            return True
+        if depth == _DEEPEST_VIEW:
+            return False
+        texts = filter(None, map(self._view_text, names))
+        return any(self._names_engine(text, depth + 1) for text in texts)
+
+    def _is_system(self, name: Name) -> bool:
         database, plain = self._active.qualify(name)
-        if database == INFORMATION_SCHEMA:
-            return True
-        if database == SYSTEM_DATABASE and plain.lower() in SYSTEM_TABLES:
-            return True
-        if self._engines(name) is not None:
-            return True
-        text = self._view_text(name)
-        return text is not None and depth < _DEEPEST_VIEW and self._names_engine(text, depth + 1)
+        is_ours = database == SYSTEM_DATABASE and plain.lower() in SYSTEM_TABLES
+        return is_ours or database == INFORMATION_SCHEMA
+
+    def _look_up(self, names: Collection[Name]) -> None:
+        """Finds the engine's tables of names, as they are when the query first names them."""
+        missing = [name for name in names if name not in self._tables]
+        if missing:
+            self._tables |= self._active.find_tables(missing, self._temporary_view_text)
 
     def _engines(self, name: Name) -> Table | None:
-        """The engine's table of a name, as it was when the query first named it."""
-        if name not in self._tables:
-            self._tables[name] = self._active.find_table(name)
+        """The engine's table of a name."""
+        self._look_up((name,))
         return self._tables[name]
 
+    def _temporary_view_text(self, name: str) -> str | None:
+        if name not in self._temporary_texts:
+            self._temporary_texts[name] = self._active.temporary_view_text(name)
+        return self._temporary_texts[name]
+
     def _view_text(self, name: Name) -> str | None:
-        database, plain = self._active.qualify(name)
-        key = database, plain, name.database is None
+        """The query of a view as Spark keeps it; None of what is no view."""
+        if name.database is None and (text := self._temporary_view_text(name.table)) is not None:
+            return text
+        key = self._active.qualify(name)
         if key not in self._view_texts:
             self._view_texts[key] = self._text_of_view(*key)
         return self._view_texts[key]
 
-    def _text_of_view(self, database: str, plain: str, may_be_temporary: bool) -> str | None:
-        """The query of a view as Spark keeps it; None of what is no view."""
-        if may_be_temporary and (text := self._active.temporary_view_text(plain)) is not None:
-            return text
+    def _text_of_view(self, database: str, plain: str) -> str | None:
         catalog = self._active.catalog
         identifier = self._gateway.table_identifier(database, plain)
         if not catalog.tableExists(identifier):

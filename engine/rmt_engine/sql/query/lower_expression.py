@@ -43,6 +43,7 @@ from rmt_engine.sql.query.grouping_function import (
     is_grouping,
 )
 from rmt_engine.sql.query.keys import key_of
+from rmt_engine.sql.query.members import depth_of
 from rmt_engine.sql.query.membership import MEMBERSHIPS, lower_in
 from rmt_engine.sql.query.read_query import read_expression
 from rmt_engine.sql.query.result_names import result_name
@@ -881,8 +882,10 @@ class ExpressionLowering:
             return False
         if not isinstance(node, Call) or not node.arguments or node.name.lower() in _NEVER_FOLDED:
             return False
-        is_lowered_itself = node.window is not None or self.is_aggregate_call(node)
-        return not is_lowered_itself and all(map(self.is_folded, node.arguments))
+        if node.window is not None or self.is_aggregate_call(node):
+            return False
+        is_of_set = node.name.lower() in MEMBERSHIPS and self._set_query(node.arguments[1])
+        return not is_of_set and all(map(self.is_folded, node.arguments))
 
     def _lambda_named(self, name: str) -> Lambda | None:
         found, passed = self._named(name), {name}
@@ -992,10 +995,10 @@ class ExpressionLowering:
         is_list = isinstance(node, Call) and node.name.lower() in ("tuple", "array")
         if not is_list or not isinstance(node, Call):
             return [self._lowered(node)]
-        of_tuples = value.family == "Tuple"
-        if of_tuples and not any(_is_tuple(one) for one in node.arguments):
-            return [self._lowered(node)]
-        return [self._lowered(one) for one in node.arguments]
+        members = [self._lowered(one) for one in node.arguments]
+        depth = depth_of(value)
+        is_one = depth > 0 and depth == 1 + max(map(depth_of, members), default=0)
+        return [self._lowered(node)] if is_one else members
 
     def _in_query(self, value: Value, query: LoweredQuery, negated: bool) -> Value:
         if not self._lambda_depth:
@@ -1333,10 +1336,6 @@ class TypeProbe(ExpressionLowering):
 
     def _aggregate_of_row(self, node: Call) -> Value:
         return self._aggregate(node)
-
-
-def _is_tuple(node: Expression) -> bool:
-    return isinstance(node, Call) and node.name.lower() == "tuple"
 
 
 def _is_array_join(node: Expression) -> bool:

@@ -11,8 +11,9 @@ from rmt_engine.sql.functions.answers.kinds import FLOATS, INTEGERS, STRINGS, pl
 from rmt_engine.sql.query.comparisons import is_no_member
 from rmt_engine.sql.query.subscripts import element_of
 from rmt_engine.sql.query.values import Value, literal
+from rmt_engine.sql.values.types import DataType
 
-__all__ = ["as_text", "check_member", "is_never"]
+__all__ = ["as_text", "check_member", "depth_of", "is_never"]
 
 _WIDE = frozenset(("Int128", "Int256", "UInt128", "UInt256"))
 _IDENTITIES = frozenset(("UUID", "IPv4", "IPv6"))
@@ -49,6 +50,23 @@ def check_member(value: Value, member: Value) -> None:
             "TYPE_MISMATCH",
             f"Type mismatch in IN or VALUES section. Expected: {value.type}. Got: {member.type}.",
         )
+
+
+def depth_of(value: Value) -> int:
+    """How deep arrays and tuples stand in each other in a type.
+
+    What stands behind IN is a list if it is deeper by one than what is looked for, and the one
+    value if it is as deep.
+
+    Source: `getTypeDepth` of ClickHouse's sets of constants.
+    """
+    return 0 if value.type is None else _depth_of_type(value.type)
+
+
+def _depth_of_type(data_type: DataType) -> int:
+    if data_type.family not in ("Array", "Tuple"):
+        return 0
+    return 1 + max(map(_depth_of_type, data_type.elements), default=0)
 
 
 def as_text(member: Value) -> Value:

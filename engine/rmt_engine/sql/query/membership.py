@@ -282,4 +282,4 @@ def _elements(value: Value, count: int) -> list[Value]:
             "NUMBER_OF_COLUMNS_DOESNT_MATCH",
             f"Number of columns in section IN doesn't match. {count} at right.",
         )
-    return [element_of(value, place) for place in range(1, count + 1)]
+    return [stored(element_of(value, place)) for place in range(1, count + 1)]

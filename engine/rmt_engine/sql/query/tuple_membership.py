@@ -89,7 +89,8 @@ def _among_constants(value: Value, members: Sequence[Value], null_is_value: bool
 def _elements_of(value: Value) -> list[Value]:
     if value.type is None:
         raise _NotAlike
-    return [element_of(value, place) for place in range(1, len(value.type.elements) + 1)]
+    places = range(1, len(value.type.elements) + 1)
+    return [stored(element_of(value, place)) for place in places]
 
 
 def _as_lefts(
