@@ -46,7 +46,7 @@ from rmt_engine.spark.run.refusals import refusal
 from rmt_engine.spark.run.rows_elsewhere import RowsElsewhere
 from rmt_engine.spark.run.shown_tables import SHOW_EXTENDED, shown_as_tables
 from rmt_engine.spark.run.statement_notes import NotesOfStatements
-from rmt_engine.spark.run.statements import StatementRunner
+from rmt_engine.spark.run.statement_runner import StatementRunner
 from rmt_engine.spark.run.view_types import with_types
 from rmt_engine.sql.grammar.explain import Explained, read_explained
 from rmt_engine.sql.grammar.inner_query import StatementWithQuery, statement_with_query
