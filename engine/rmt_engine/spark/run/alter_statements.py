@@ -22,7 +22,7 @@ from rmt_engine.sql.grammar.statements import (
     Unfreeze,
 )
 from rmt_engine.sql.settings.declared import changed_table_values
-from rmt_engine.sql.tables.engine_settings import check_engine_settings
+from rmt_engine.sql.tables.engine_settings import check_engine_settings, granularity_of
 from rmt_engine.sql.tables.keyless import (
     check_keyless_columns,
     check_keyless_settings,
@@ -86,7 +86,7 @@ class AlterStatements:
         closes = any(changed.get(name) == "0" for name in _WINDOWS)
         table = self._store.registry.definitions.change_settings(
             table_id,
-            changed,
+            {**granularity_of(table.definition, table.is_temporary), **changed},
             statement.reset,
             also=lambda connection: forget_blocks(connection, table_id) if closes else None,
         )

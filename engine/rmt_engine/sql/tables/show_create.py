@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 
 from rmt_engine.engines import engine_of
-from rmt_engine.sql.settings.declared import TABLE_SETTINGS
+from rmt_engine.sql.tables.engine_settings import granularity_of
 from rmt_engine.sql.tables.other_tables import engine_clause
 from rmt_engine.sql.tables.projections import projection_lines
 from rmt_engine.sql.tables.refresh import refresh_text
@@ -108,9 +108,7 @@ def _clauses(definition: TableDefinition, is_temporary: bool) -> list[str]:
         clauses.append(f"SAMPLE BY {definition.sampling.expression}")
     if rules := [_ttl(rule) for rule in definition.ttl if not rule.column]:
         clauses.append(f"TTL {', '.join(rules)}")
-    defaults = {"index_granularity": TABLE_SETTINGS["index_granularity"].default}
-    shown = {} if is_temporary or definition.is_keyless else defaults
-    settings = {**shown, **definition.settings}
+    settings = {**definition.settings, **granularity_of(definition, is_temporary)}
     if settings:
         listed = ", ".join(f"{name} = {_literal(value)}" for name, value in settings.items())
         clauses.append(f"SETTINGS {listed}")
