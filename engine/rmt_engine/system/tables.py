@@ -107,7 +107,7 @@ def _tables(context: SystemContext) -> Iterator[Row]:
         yield (
             *(relation.database, relation.name, "", relation.engine, 0, [], _NEVER, ""),
             *(relation.engine, "", "", "", "", "", [], None, None, None, None),
-            *(relation.comment, is_table, "", [], []),
+            *(relation.comment, is_table, relation.query, [], []),
         )
 
 

@@ -8,6 +8,12 @@ from rmt_engine.errors import RmtError
 from rmt_engine.spark.bridge.frames import plan_of_rows
 from rmt_engine.spark.run.active import ActiveSession, untouched
 from rmt_engine.spark.run.catalog import Catalog
+from rmt_engine.spark.run.described_tables import (
+    DESCRIBED,
+    columns_of_query,
+    columns_of_relation,
+    columns_of_table,
+)
 from rmt_engine.spark.run.inner_queries import InnerQueries
 from rmt_engine.spark.run.named_tables import NamedTables
 from rmt_engine.spark.run.statement_group import Runs
@@ -17,6 +23,7 @@ from rmt_engine.sql.grammar.statements import (
     AlterPartitions,
     CheckTable,
     CreateTable,
+    DescribeTable,
     DropTables,
     ExchangeTables,
     ExistsTable,
@@ -31,7 +38,7 @@ from rmt_engine.sql.grammar.statements import (
 )
 from rmt_engine.sql.settings.declared import session_values
 from rmt_engine.sql.tables.keyless import refuse_keyless
-from rmt_engine.sql.tables.show_create import create_statement
+from rmt_engine.sql.tables.show_create import create_statement, view_statement
 from rmt_engine.store.store import Store
 from rmt_engine.store.views import own_definition
 
@@ -60,6 +67,7 @@ class ShowStatements:
         """See `StatementGroup`."""
         return {
             ShowCreateTable: self._show_create_table,
+            DescribeTable: self._describe,
             ShowQuery: self._show_query,
             ExistsTable: self._exists_table,
             CheckTable: self._check_table,
@@ -70,16 +78,42 @@ class ShowStatements:
     def _show_create_table(self, statement: ShowCreateTable, active: ActiveSession) -> Any:
         name = statement.name
         if statement.is_sparks:
-            quoted = ".".join(quote_name(part) for part in (name.database, name.table) if part)
-            with untouched():
-                shown = active.spark.sql(f"SHOW CREATE TABLE {quoted}").toDF("statement")
-            return shown._jdf.queryExecution().analyzed()
+            return self._show_create_of_sparks(statement, active)
         is_temporary = statement.temporary or active.is_temporary_table(name)
         detached = self._store.detached_tables.find(*active.qualify(name))
         table = None if is_temporary else detached
         table = table or self._names.table(name, active, temporary=is_temporary)
         text = create_statement(table, own_definition(self._store.registry, table))
         return plan_of_rows(active.spark, [(text,)], "statement STRING")
+
+    def _show_create_of_sparks(self, statement: ShowCreateTable, active: ActiveSession) -> Any:
+        """Of a view whose query is ClickHouse's the statement that made it, else Spark's answer."""
+        name = statement.name
+        if active.is_missing(name):
+            raise RmtError("CANNOT_GET_CREATE_TABLE_QUERY", f"Table `{name}` doesn't exist.")
+        view = self._catalog.find_relation(*active.qualify(name))
+        if view is not None and view.query:
+            columns = () if view.has_parameters else view.columns
+            text = view_statement(view.database, view.name, columns, view.comment, view.query)
+            return plan_of_rows(active.spark, [(text,)], "statement STRING")
+        quoted = ".".join(quote_name(part) for part in (name.database, name.table) if part)
+        with untouched():
+            shown = active.spark.sql(f"SHOW CREATE TABLE {quoted}").toDF(statement.answer)
+        return shown._jdf.queryExecution().analyzed()
+
+    def _describe(self, statement: DescribeTable, active: ActiveSession) -> Any:
+        name = statement.name
+        table = active.find_table(name)
+        if table is not None:
+            rows = columns_of_table(table.definition)
+        elif active.is_plain_view(name) and not active.is_system_table(name):
+            view = self._catalog.find_relation(*active.qualify(name))
+            assert view is not None
+            rows = columns_of_relation(view)
+        else:
+            query = f"SELECT * FROM {name}"
+            rows = columns_of_query(self._queries.run(query, active, dialect="clickhouse"))
+        return plan_of_rows(active.spark, list(rows), DESCRIBED)
 
     def _show_query(self, statement: ShowQuery, active: ActiveSession) -> Any:
         if statement.database is not None and not self._catalog.has_database(statement.database):

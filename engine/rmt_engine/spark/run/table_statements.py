@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from rmt_engine.engines import engine_of
 from rmt_engine.errors import RmtError
 from rmt_engine.merges.refresher import Refresher
@@ -26,6 +28,9 @@ from rmt_engine.store.table import Table
 from rmt_engine.store.views import target_of
 
 __all__ = ["TableStatements"]
+
+_Place = tuple[str, str]
+"""A database, and a name in it."""
 
 
 class TableStatements:
@@ -135,14 +140,35 @@ class TableStatements:
             taken = self._catalog.exists(*target) and (target[0], target[1].lower()) not in freed
             if taken:
                 raise RmtError("TABLE_ALREADY_EXISTS", f"Table {new} already exists.")
-            if self._catalog.exists(*active.qualify(old)):
+            if self._catalog.exists(*active.qualify(old)) and not active.is_plain_view(old):
                 self._names.table_of_database(old, active)
+        if any(active.is_plain_view(old) for old, _ in statement.pairs):
+            for (old, _), (before, after) in zip(statement.pairs, pairs, strict=True):
+                if active.is_plain_view(old):
+                    self._rename_view(before, after)
+                else:
+                    self._rename_all([(before, after)])
+            return
+        self._rename_all(pairs)
+
+    def _rename_all(self, pairs: Sequence[tuple[_Place, _Place]]) -> None:
+        """Renames tables of the engine's in one transaction."""
+        freed = {(database, name.lower()) for (database, name), _ in pairs}
         tables = self._store.registry.tables.rename(pairs)
         names = {(table.database, table.name.lower()) for table in tables}
         for table in tables:
             self._catalog.create(table)
         for database, name in freed - names:
             self._catalog.drop(database, name)
+
+    def _rename_view(self, old: _Place, new: _Place) -> None:
+        if old[0] != new[0]:
+            raise RmtError(
+                "NOT_IMPLEMENTED",
+                f"RENAME of the view {'.'.join(old)} into another database is not supported.",
+                "Create it there, and drop this one.",
+            )
+        self._catalog.rename_view(old, new)
 
     def _exchange(self, statement: ExchangeTables, active: ActiveSession) -> None:
         first, second = (

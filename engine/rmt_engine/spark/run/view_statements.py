@@ -1,4 +1,4 @@
-"""CREATE MATERIALIZED VIEW, MODIFY QUERY and MODIFY REFRESH."""
+"""CREATE MATERIALIZED VIEW, MODIFY QUERY and MODIFY REFRESH; MODIFY COMMENT of a plain view."""
 
 from __future__ import annotations
 
@@ -12,14 +12,19 @@ from rmt_engine.spark.run.ddl import DefinitionBuilder
 from rmt_engine.spark.run.materialized_views import MaterializedViews
 from rmt_engine.spark.run.named_tables import NamedTables
 from rmt_engine.spark.run.statement_group import Runs
-from rmt_engine.sql.grammar.statements import CreateMaterializedView, ModifyQuery, ModifyRefresh
+from rmt_engine.sql.grammar.statements import (
+    CommentView,
+    CreateMaterializedView,
+    ModifyQuery,
+    ModifyRefresh,
+)
 from rmt_engine.store.store import Store
 
 __all__ = ["ViewStatements"]
 
 
 class ViewStatements:
-    """Executes statements that make materialized views and change them.
+    """Executes statements that make materialized views and change views.
 
     Args:
         store: the store.
@@ -52,6 +57,7 @@ class ViewStatements:
             CreateMaterializedView: self._create,
             ModifyQuery: self._modify_query,
             ModifyRefresh: self._modify_refresh,
+            CommentView: self._comment,
         }
 
     def _create(self, statement: CreateMaterializedView, active: ActiveSession) -> None:
@@ -77,3 +83,6 @@ class ViewStatements:
         self._names.table_of_database(statement.name, active)
         self._names.show(self._views.modify_refresh(statement, active), active)
         self._refresher.wake()
+
+    def _comment(self, statement: CommentView, active: ActiveSession) -> None:
+        self._catalog.comment_on_view(*active.qualify(statement.name), statement.comment)

@@ -31,11 +31,13 @@ __all__ = [
     "ColumnsOf",
     "CommentColumn",
     "CommentTable",
+    "CommentView",
     "ConstraintClause",
     "CreateDatabase",
     "CreateFunction",
     "CreateRowPolicy",
     "CreateTable",
+    "DescribeTable",
     "DetachTable",
     "DropCache",
     "DropColumn",
@@ -941,12 +943,29 @@ class ShowCreateTable:
     Attributes:
         name: the table.
         temporary: whether it says TEMPORARY.
-        is_sparks: whether it is a view or a table of Spark's, in words that Spark has not.
+        is_sparks: whether it is a view or a table of Spark's.
+        answer: the name of the answer's column.
     """
 
     name: Name
     temporary: bool = False
     is_sparks: bool = False
+    answer: str = "statement"
+
+
+@dataclass(frozen=True)
+class DescribeTable:
+    """`DESCRIBE [TABLE] t`, in ClickHouse's words."""
+
+    name: Name
+
+
+@dataclass(frozen=True)
+class CommentView:
+    """`ALTER TABLE view MODIFY COMMENT 'text'`, of a view without rows of its own."""
+
+    name: Name
+    comment: str
 
 
 @dataclass(frozen=True)
@@ -1058,6 +1077,8 @@ Statement = (
     | RenameTables
     | ExchangeTables
     | ShowCreateTable
+    | DescribeTable
+    | CommentView
     | ExistsTable
     | CreateDatabase
     | CreateFunction
