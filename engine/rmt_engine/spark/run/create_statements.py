@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 from rmt_engine.engines import ENGINES
@@ -16,13 +17,20 @@ from rmt_engine.spark.run.named_tables import NamedTables
 from rmt_engine.spark.run.query_catalog import QueryCatalog
 from rmt_engine.spark.run.statement_group import Runs
 from rmt_engine.spark.write.insert import Inserter
+from rmt_engine.spark.write.partitions import PartitionCommands
 from rmt_engine.sql.grammar.deprecated_engine import with_clauses
-from rmt_engine.sql.grammar.statements import ColumnClause, CreateTable
+from rmt_engine.sql.grammar.statements import (
+    ColumnClause,
+    CreateTable,
+    PartitionAction,
+    PartitionCommand,
+)
 from rmt_engine.sql.grammar.tokens import Name
 from rmt_engine.sql.query.other_tables import columns_of_others
 from rmt_engine.sql.tables.aggregate_types import check_states_of_table
 from rmt_engine.sql.tables.keyless import refuse_rows
 from rmt_engine.sql.tables.other_tables import engine_clause, other_tables
+from rmt_engine.sql.tables.table_copies import copy_with_clauses, has_clauses
 from rmt_engine.sql.tables.temporary import with_engine
 from rmt_engine.store.store import Store
 from rmt_engine.store.table import BUFFER, Table, TableDefinition
@@ -42,6 +50,7 @@ class CreateStatements:
         definitions: builds definitions of tables.
         queries: reads queries inside statements.
         inserter: inserts DataFrames.
+        partitions: brings parts of one table into another.
     """
 
     def __init__(
@@ -53,6 +62,7 @@ class CreateStatements:
         definitions: DefinitionBuilder,
         queries: InnerQueries,
         inserter: Inserter,
+        partitions: PartitionCommands,
     ) -> None:
         self._gateway = gateway
         self._store = store
@@ -61,6 +71,7 @@ class CreateStatements:
         self._definitions = definitions
         self._queries = queries
         self._inserter = inserter
+        self._partitions = partitions
 
     def runs(self) -> Runs:
         """See `StatementGroup`."""
@@ -91,31 +102,65 @@ class CreateStatements:
             self._create_table_as_select(statement, active, database, name)
             return
         definition = self._definition(statement, active)
+        if statement.clones:
+            self._create_clone(statement, definition, active)
+            return
         table = self._store.registry.tables.create(database, name, definition, statement.replace)
         self._names.publish(table)
 
     def _create_table_as_select(
         self, statement: CreateTable, active: ActiveSession, database: str, name: str
     ) -> None:
-        """Fills the table before it gets its name: nobody sees it half full, or after a failure."""
         assert statement.as_select is not None
         query = self._queries.run(statement.as_select, active)
         statement, strict = self._with_columns(statement, query)
         definition = self._definitions.build(statement)
-        registry = self._store.registry
-        table = registry.tables.create_unpublished(database, name, definition, self._store.owner_id)
-        try:
+
+        def fill(table: Table) -> None:
             if not statement.empty:
                 self._fill(table, query, strict, active)
+
+        self._create_full(statement, definition, (database, name), fill)
+
+    def _create_clone(
+        self, statement: CreateTable, definition: TableDefinition, active: ActiveSession
+    ) -> None:
+        """A copy of a table with its parts, whose files the two share."""
+        assert statement.as_table is not None
+        source = self._copied_table(statement.as_table, statement, active)
+        for one, preposition in ((source.definition, "from"), (definition, "with")):
+            if one.is_keyless or one.view is not None:
+                raise _no_clone(preposition)
+        command = PartitionCommand(PartitionAction.ATTACH_FROM, table=statement.as_table)
+
+        def fill(table: Table) -> None:
+            self._partitions.run(table, command, source, active.setting)
+
+        self._create_full(statement, definition, active.qualify(statement.name), fill)
+
+    def _create_full(
+        self,
+        statement: CreateTable,
+        definition: TableDefinition,
+        place: tuple[str, str],
+        fill: Callable[[Table], None],
+    ) -> None:
+        """Fills the table before it gets its name: nobody sees it half full, or after a failure."""
+        registry = self._store.registry
+        table = registry.tables.create_unpublished(*place, definition, self._store.owner_id)
+        try:
+            fill(table)
             table = registry.tables.publish(table.id, replace=statement.replace)
         except BaseException:
-            registry.tables.drop(table.id)
+            registry.tables.drop(table.id, forgets_name=True)
             registry.stagings.forget([table.uuid])
             raise
         self._names.publish(table)
 
     def _create_temporary_table(self, statement: CreateTable, active: ActiveSession) -> None:
         """Names the table when it is full, in place of one that it replaces."""
+        if statement.clones:
+            raise _no_clone("with")
         name = statement.name.table
         if active.is_temporary_view(name):
             if statement.if_not_exists:
@@ -143,20 +188,37 @@ class CreateStatements:
         statement = self._with_other_tables(statement, active)
         if statement.as_table is None:
             return self._definitions.build(statement)
-        source = self._copied_table(statement.as_table, statement, active).definition
+        if statement.engine is not None and active.is_plain_view(statement.as_table):
+            return self._definitions.build(self._with_columns_of_view(statement, active))
+        copied = self._copied_table(statement.as_table, statement, active)
+        source = copied.definition
         if source.view is not None and statement.engine is None:
             raise RmtError(
                 "NOT_IMPLEMENTED",
                 f"CREATE TABLE … AS {statement.as_table}, a materialized view, is not supported.",
                 "Name an engine, or the view's table.",
             )
-        if statement.engine is None and not statement.columns:
-            return source
         if statement.columns:
             raise RmtError(
                 "SYNTAX_ERROR", "CREATE TABLE … AS table takes the columns of that table."
             )
+        if statement.engine is None and has_clauses(statement):
+            return self._definitions.build(copy_with_clauses(statement, copied, active))
+        if statement.engine is None:
+            return source
         return self._definitions.build(self._definitions.copied(statement, source))
+
+    def _with_columns_of_view(self, statement: CreateTable, active: ActiveSession) -> CreateTable:
+        assert statement.as_table is not None
+        view = self._catalog.find_relation(*active.qualify(statement.as_table))
+        assert view is not None
+        columns = tuple(
+            ColumnClause(name, data_type, comment=comment)
+            for name, data_type, comment in view.columns
+        )
+        return replace(
+            statement, columns=columns, as_table=None, comment=statement.comment or view.comment
+        )
 
     def _with_other_tables(self, statement: CreateTable, active: ActiveSession) -> CreateTable:
         """`Merge` and `Buffer` with their arguments resolved, and with columns if they have none.
@@ -185,6 +247,12 @@ class CreateStatements:
         is_missing = not self._catalog.exists(*active.qualify(name))
         if is_missing and statement.engine is None:
             raise RmtError("CANNOT_GET_CREATE_TABLE_QUERY", f"Table `{name}` doesn't exist.")
+        if active.is_plain_view(name):
+            raise RmtError(
+                "INCORRECT_QUERY",
+                f"Cannot CREATE a table AS {name}, it is a View.",
+                "Name an engine, for a table with its columns.",
+            )
         return self._names.table_of_database(name, active, "CREATE TABLE … AS table")
 
     def _with_columns(
@@ -202,3 +270,11 @@ class CreateStatements:
         check_states_of_table(table.definition, columns, query.types)
         settings = {**active.settings(), **query.settings}
         self._inserter.insert(table, query.frame, columns, settings, refuse_null=strict)
+
+
+def _no_clone(preposition: str) -> RmtError:
+    return RmtError(
+        "SUPPORT_IS_DISABLED",
+        f"Only support CLONE AS {preposition} tables of the MergeTree family.",
+        "INSERT INTO … SELECT copies the rows of other tables.",
+    )

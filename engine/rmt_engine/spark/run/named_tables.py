@@ -110,7 +110,7 @@ class NamedTables:
         try:
             self._catalog.create(table)
         except Exception:
-            self._store.registry.tables.drop(table.id)
+            self._store.registry.tables.drop(table.id, forgets_name=True)
             raise
 
     def check_new(self, database: str, name: str) -> None:

@@ -81,7 +81,9 @@ class StatementRunner:
         columns = ColumnChanges(gateway, session, store)
         partitions = PartitionCommands(store, describe, cancelled)
         groups: tuple[StatementGroup, ...] = (
-            CreateStatements(gateway, store, catalog, names, definitions, queries, inserter),
+            CreateStatements(
+                gateway, store, catalog, names, definitions, queries, inserter, partitions
+            ),
             ViewStatements(store, catalog, names, definitions, views, refresher),
             RefreshStatements(store.refreshes, refresher, cancelled),
             TableStatements(store, catalog, names, mutations, changes, refresher),

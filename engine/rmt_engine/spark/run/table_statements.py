@@ -1,7 +1,8 @@
-"""DROP, DETACH, ATTACH, RENAME, EXCHANGE and TRUNCATE TABLE."""
+"""DROP, UNDROP, DETACH, ATTACH, RENAME, EXCHANGE and TRUNCATE TABLE."""
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
 
 from rmt_engine.engines import engine_of
@@ -20,9 +21,11 @@ from rmt_engine.sql.grammar.statements import (
     ExchangeTables,
     RenameTables,
     TruncateTable,
+    UndropTable,
 )
 from rmt_engine.sql.tables.keyless import refuse_keyless
 from rmt_engine.store.block_ids import forget_blocks
+from rmt_engine.store.collector import DEFAULT_LIFETIME_S
 from rmt_engine.store.store import Store
 from rmt_engine.store.table import Table
 from rmt_engine.store.views import target_of
@@ -31,6 +34,8 @@ __all__ = ["TableStatements"]
 
 _Place = tuple[str, str]
 """A database, and a name in it."""
+_BEFORE_COLLECTION_S = 30
+"""How long before its files may be deleted a dropped table cannot be brought back any more."""
 
 
 class TableStatements:
@@ -65,6 +70,7 @@ class TableStatements:
         """See `StatementGroup`."""
         return {
             DropTables: self._drop,
+            UndropTable: self._undrop,
             DetachTable: self._detach,
             AttachTable: self._attach,
             RenameTables: self._rename,
@@ -88,9 +94,20 @@ class TableStatements:
             if table.is_temporary:
                 self._catalog.session_tables.drop(table, active)
             else:
-                self._store.registry.tables.drop(table.id)
+                self._store.registry.tables.drop(table.id, statement.sync)
                 self._catalog.drop(table.database, table.name)
                 self._views_changed(table)
+
+    def _undrop(self, statement: UndropTable, active: ActiveSession) -> None:
+        database, name = active.qualify(statement.name)
+        self._names.check_database(statement.name, active)
+        if not self._catalog.is_free(database, name):
+            raise RmtError(
+                "TABLE_ALREADY_EXISTS", f"Cannot undrop table, {database}.{name} already exists."
+            )
+        since = time.time() - DEFAULT_LIFETIME_S + _BEFORE_COLLECTION_S
+        table = self._store.registry.tables.undrop(database, name, since, statement.uuid)
+        self._came_back(table, active)
 
     def _detach(self, statement: DetachTable, active: ActiveSession) -> None:
         if statement.if_exists and active.is_missing(statement.name):
@@ -122,10 +139,13 @@ class TableStatements:
         if is_there or not self._catalog.is_free(database, name):
             raise RmtError("TABLE_ALREADY_EXISTS", f"Table {database}.{name} already exists.")
         table = self._store.detached_tables.attach(database, name)
+        self._came_back(table, active)
+        self._views_changed(table)
+
+    def _came_back(self, table: Table, active: ActiveSession) -> None:
         self._catalog.create(table)
         self._changes.parts_changed(table, active.setting("final_build"))
         self._mutations.resume()
-        self._views_changed(table)
 
     def _views_changed(self, table: Table) -> None:
         """Has refreshes looked at when a refreshable view comes or goes."""

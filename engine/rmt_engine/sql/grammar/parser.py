@@ -60,6 +60,7 @@ from rmt_engine.sql.grammar.statements import (
     ShowCreateTable,
     Statement,
     TruncateTable,
+    UndropTable,
     WithOutput,
 )
 from rmt_engine.sql.grammar.system import parse_system
@@ -327,11 +328,10 @@ def _create_table(
         cursor.string("a UUID")
     of_cluster = on_cluster(cursor)
     written = text.strip().rstrip(";").strip()
-    head = CreateTable(name, written, if_not_exists, replace, temporary=temporary)
+    clones = cursor.at("CLONE", "AS") and cursor.accept("CLONE")
+    head = CreateTable(name, written, if_not_exists, replace, temporary=temporary, clones=clones)
     if cursor.accept("("):
         head = read_column_list(cursor, head)
-    if cursor.at("CLONE", "AS"):
-        raise unsupported("CREATE TABLE … CLONE AS")
     statement = read_table_clauses(cursor, head)
     if statement.populate:
         raise RmtError("SYNTAX_ERROR", "POPULATE is for materialized views.")
@@ -604,10 +604,20 @@ def _drop(text: str, tables: TableNames) -> Statement | None:
 
 def _end_of_drop(cursor: Cursor, statement: DropTables) -> DropTables:
     on_cluster(cursor)
-    if not cursor.accept("NO", "DELAY"):
-        cursor.accept_any("SYNC", "PURGE")
+    sync = cursor.accept("NO", "DELAY") or cursor.accept_any("SYNC", "PURGE") == "SYNC"
     cursor.end()
-    return statement
+    return replace(statement, sync=sync)
+
+
+def _undrop(text: str, tables: TableNames) -> Statement | None:
+    cursor = _cursor(text)
+    cursor.expect("TABLE")
+    name = cursor.name()
+    _refuse_system(name, tables)
+    uuid = cursor.string("a UUID") if cursor.accept("UUID") else ""
+    on_cluster(cursor)
+    cursor.end()
+    return UndropTable(name, uuid)
 
 
 def _detach(text: str, tables: TableNames) -> Statement | None:
@@ -903,7 +913,7 @@ _READERS: dict[str, Callable[[str, TableNames], Statement | None]] = {
     "SHOW": _show,
     "SYSTEM": _system,
     "TRUNCATE": _truncate,
-    "UNDROP": _refuse,
+    "UNDROP": _undrop,
     "UPDATE": _change_rows,
     "WITH": _with_insert,
 }

@@ -83,6 +83,7 @@ __all__ = [
     "Statement",
     "SyncReplica",
     "TruncateTable",
+    "UndropTable",
     "Unfreeze",
     "Unmatched",
     "UpdateTable",
@@ -189,6 +190,7 @@ class CreateTable:
     populate: bool = False
     empty: bool = False
     definer: str | None = None
+    clones: bool = False
 
     @property
     def declares_primary_key(self) -> bool:
@@ -885,6 +887,15 @@ class DropTables:
     if_exists: bool = False
     if_empty: bool = False
     temporary: bool = False
+    sync: bool = False
+
+
+@dataclass(frozen=True)
+class UndropTable:
+    """`UNDROP TABLE t [UUID 'uuid']`."""
+
+    name: Name
+    uuid: str = ""
 
 
 @dataclass(frozen=True)
@@ -1071,6 +1082,7 @@ Statement = (
     | AlterPartitions
     | TruncateTable
     | DropTables
+    | UndropTable
     | DetachTable
     | AttachTable
     | CheckTable
