@@ -28,7 +28,7 @@ from rmt_engine.store.block_ids import forget_blocks
 from rmt_engine.store.collector import DEFAULT_LIFETIME_S
 from rmt_engine.store.store import Store
 from rmt_engine.store.table import Table
-from rmt_engine.store.views import target_of
+from rmt_engine.store.views import check_exchange, target_of
 
 __all__ = ["TableStatements"]
 
@@ -114,6 +114,8 @@ class TableStatements:
             return
         self._names.check_database(statement.name, active)
         table = self._names.table_of_database(statement.name, active, method="detach")
+        if statement.is_view and table.definition.view is None:
+            raise RmtError("INCORRECT_QUERY", f"Table {table.qualified} is not a View.")
         unfinished = self._store.mutations.unfinished(table.id)
         # The view goes first: a name that leads nowhere would be taken for a user's view.
         self._catalog.drop(table.database, table.name)
@@ -192,9 +194,10 @@ class TableStatements:
 
     def _exchange(self, statement: ExchangeTables, active: ActiveSession) -> None:
         first, second = (
-            self._names.table_of_database(name, active)
+            self._names.table_of_database(name, active, method="exchange")
             for name in (statement.first, statement.second)
         )
+        check_exchange(first, second)
         names = [(table.database, table.name) for table in (first, second)]
         self._store.registry.tables.exchange(*names)
         for name in names:

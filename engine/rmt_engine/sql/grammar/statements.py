@@ -900,11 +900,12 @@ class UndropTable:
 
 @dataclass(frozen=True)
 class DetachTable:
-    """`DETACH TABLE [IF EXISTS] t [PERMANENTLY]`."""
+    """`DETACH TABLE | VIEW [IF EXISTS] t [PERMANENTLY]`."""
 
     name: Name
     if_exists: bool = False
     permanently: bool = False
+    is_view: bool = False
 
 
 @dataclass(frozen=True)
