@@ -72,5 +72,5 @@ def test_a_comment_behind_the_query_of_a_view_stands_before_it(
     found = statement_with_query(text)
     assert found is not None
     assert found.head == head
-    assert found.query.strip(" ;") == query
+    assert found.query.strip(" ;\n") == query
     assert found.text.strip(" ;") == head + query

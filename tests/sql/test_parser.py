@@ -499,7 +499,7 @@ def test_words_of_a_comment_before_an_insert_are_no_rows() -> None:
         ("SHOW CREATE t FORMAT Null;", WithOutput(ShowCreateTable(T), wants_rows=False)),
         (
             "DROP TABLE t SYNC SETTINGS a = 1 FORMAT TSV",
-            WithOutput(DropTables((T,)), {"a": "1"}),
+            WithOutput(DropTables((T,), sync=True), {"a": "1"}),
         ),
         ("RENAME TABLE t TO format", RenameTables(((T, Name(None, "format")),))),
         ("EXISTS t", ExistsTable(T)),

@@ -361,10 +361,10 @@ class Executor:
                     "Use SET, or put FINAL into the query.",
                 )
             _refuse_temporary(statement, compiled)
-            query = read_view_query(statement.query, active.database, active.is_engine_table, False)
-            text = with_types(with_written_query(text, query.text), compiled.columns)
+            query = _written_query(statement, active)
+            text = with_types(with_written_query(text, query), compiled.columns)
             if compiled.parameters:
-                kept = ParametrisedQuery(query.text, active.database)
+                kept = ParametrisedQuery(query, active.database)
                 text = text_of_view(kept, compiled)
         plan = parse(f"{statement.head} {text}" if statement.head else text, written)
         if statement.head and not compiled.settings:
@@ -549,6 +549,12 @@ def _may_read_system(text: str) -> bool:
     lower = text.lower()
     is_named = SYSTEM_DATABASE in lower or INFORMATION_SCHEMA in lower
     return is_named or leading_word(text) == "SHOW"
+
+
+def _written_query(statement: StatementWithQuery, active: ActiveSession) -> str:
+    """The query of CREATE VIEW as it was written, the names of its tables with their databases."""
+    query = statement.query.strip().rstrip(";").strip()
+    return read_view_query(query, active.database, active.is_engine_table, False).text
 
 
 def _refuse_temporary(statement: StatementWithQuery, compiled: Compiled) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import re
 
-__all__ = ["query_in_view", "with_written_query"]
+__all__ = ["json_in_comment", "query_in_view", "with_written_query"]
 
 _KEPT = re.compile(
     r'^SELECT (?:/\* rmt types: \[.*?\] \*/ )?/\* rmt written: ("(?:[^"\\]|\\.)*") \*/', re.DOTALL
@@ -23,8 +23,14 @@ def with_written_query(text: str, query: str) -> str:
         text: Spark's query.
         query: ClickHouse's, the names of its tables with their databases.
     """
-    kept = json.dumps(query).replace("/", "\\/")
-    return f"SELECT /* rmt written: {kept} */ {text.removeprefix('SELECT ')}"
+    if not text.startswith("SELECT "):
+        return text
+    return f"SELECT /* rmt written: {json_in_comment(query)} */ {text.removeprefix('SELECT ')}"
+
+
+def json_in_comment(value: object) -> str:
+    """A value as JSON that neither begins nor ends a comment: those of Spark's may be nested."""
+    return json.dumps(value).replace("*", "\\u002a")
 
 
 def query_in_view(text: str) -> str:
