@@ -196,8 +196,8 @@ def test_a_table_takes_settings_that_only_tune_and_those_of_the_session(client: 
     )
     [[shown]] = client.run("SHOW CREATE TABLE t")
     assert shown.endswith(
-        "SETTINGS index_granularity = 8192, min_rows_for_wide_part = 5, "
-        "default_compression_codec = 'ZSTD(1)'"
+        "SETTINGS min_rows_for_wide_part = 5, default_compression_codec = 'ZSTD(1)', "
+        "index_granularity = 8192"
     )
     client.script("DROP TABLE t", shown)
     error = client.error("ALTER TABLE t MODIFY SETTING storage_policy = 'cold'")

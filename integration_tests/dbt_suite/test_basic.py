@@ -95,8 +95,8 @@ class TestGetCatalogForSingleRelation(BaseGetCatalogForSingleRelation):
             "parts": ("Parts", 1),
             "engine": (
                 "Engine",
-                "MergeTree ORDER BY tuple() SETTINGS index_granularity = 8192, "
-                "enable_block_number_column = 1, enable_block_offset_column = 1",
+                "MergeTree ORDER BY tuple() SETTINGS enable_block_number_column = 1, "
+                "enable_block_offset_column = 1, index_granularity = 8192",
             ),
             "sorting_key": ("Sorting key", ""),
         }

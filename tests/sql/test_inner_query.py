@@ -48,3 +48,29 @@ def test_a_query_keeps_its_line_and_column() -> None:
 @pytest.mark.parametrize("statement", ["SHOW TABLES", "CREATE TABLE t (a INT)", "'", "INSERT"])
 def test_other_statements_have_no_query(statement: str) -> None:
     assert statement_with_query(statement) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "head", "query"),
+    [
+        (
+            "CREATE VIEW v AS SELECT a FROM t COMMENT 'x';",
+            "CREATE VIEW v COMMENT 'x' AS ",
+            "SELECT a FROM t",
+        ),
+        (
+            "CREATE VIEW v (a UInt8)\nAS (SELECT 1) COMMENT 'it''s'",
+            "CREATE VIEW v (a UInt8) COMMENT 'it\\'s'\nAS ",
+            "(SELECT 1)",
+        ),
+        ("CREATE VIEW v AS SELECT comment FROM t", "CREATE VIEW v AS ", "SELECT comment FROM t"),
+    ],
+)
+def test_a_comment_behind_the_query_of_a_view_stands_before_it(
+    text: str, head: str, query: str
+) -> None:
+    found = statement_with_query(text)
+    assert found is not None
+    assert found.head == head
+    assert found.query.strip(" ;\n") == query
+    assert found.text.strip(" ;") == head + query

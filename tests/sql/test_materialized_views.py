@@ -96,7 +96,9 @@ def test_what_is_refused(text: str, name: str) -> None:
 
 
 def test_other_statements_on_views() -> None:
-    assert _read("DROP VIEW IF EXISTS v SYNC") == DropTables((Name(None, "v"),), if_exists=True)
+    assert _read("DROP VIEW IF EXISTS v SYNC") == DropTables(
+        (Name(None, "v"),), if_exists=True, sync=True
+    )
     assert _read("DROP VIEW plain") is None
     assert _read("SHOW CREATE VIEW v") == ShowCreateTable(Name(None, "v"))
     with pytest.raises(RmtError, match="is not a VIEW"):

@@ -23,6 +23,7 @@ from rmt_engine.sql.grammar.statements import (
     CreateDatabase,
     CreateFunction,
     CreateTable,
+    DescribeTable,
     DetachTable,
     DropCache,
     DropDatabase,
@@ -43,6 +44,7 @@ from rmt_engine.sql.grammar.statements import (
     Statement,
     SyncReplica,
     TruncateTable,
+    UndropTable,
     Unfreeze,
     WithOutput,
 )
@@ -456,8 +458,8 @@ def test_words_of_a_comment_before_an_insert_are_no_rows() -> None:
         ("TRUNCATE TABLE IF EXISTS x", TruncateTable(X, if_exists=True)),
         ("DROP TABLE t", DropTables((T,))),
         ("DROP TABLE IF EXISTS t, x", DropTables((T, X), if_exists=True)),
-        ("DROP TABLE t ON CLUSTER c SYNC", DropTables((T,))),
-        ("DROP TABLE t NO DELAY", DropTables((T,))),
+        ("DROP TABLE t ON CLUSTER c SYNC", DropTables((T,), sync=True)),
+        ("DROP TABLE t NO DELAY", DropTables((T,), sync=True)),
         ("DROP TABLE t PURGE", DropTables((T,))),
         ("DROP DATABASE d", DropDatabase("d", "DROP DATABASE d")),
         (
@@ -497,7 +499,7 @@ def test_words_of_a_comment_before_an_insert_are_no_rows() -> None:
         ("SHOW CREATE t FORMAT Null;", WithOutput(ShowCreateTable(T), wants_rows=False)),
         (
             "DROP TABLE t SYNC SETTINGS a = 1 FORMAT TSV",
-            WithOutput(DropTables((T,)), {"a": "1"}),
+            WithOutput(DropTables((T,), sync=True), {"a": "1"}),
         ),
         ("RENAME TABLE t TO format", RenameTables(((T, Name(None, "format")),))),
         ("EXISTS t", ExistsTable(T)),
@@ -564,14 +566,12 @@ def test_comments_anywhere_do_no_harm() -> None:
         ("RENAME DATABASE a TO b", "RENAME DATABASE"),
         ("RENAME DICTIONARY a TO b", "RENAME DICTIONARY"),
         ("EXCHANGE DICTIONARIES a AND b", "EXCHANGE DICTIONARIES"),
-        ("CREATE TABLE u CLONE AS t", "CREATE TABLE … CLONE AS"),
         ("COMMENT ON TABLE t IS 'x'", "COMMENT ON TABLE"),
         ("SYSTEM STOP FETCHES t", "SYSTEM STOP FETCHES"),
         ("SYSTEM STOP MERGES ON VOLUME p.v", "SYSTEM STOP MERGES"),
         ("SYSTEM RELOAD CONFIG;", "SYSTEM RELOAD CONFIG"),
         ("SYSTEM FLUSH NONSENSE", "SYSTEM FLUSH NONSENSE"),
         ("KILL TRANSACTION WHERE 1", "KILL TRANSACTION"),
-        ("DETACH VIEW t", "DETACH VIEW"),
         ("DETACH DICTIONARY t", "DETACH DICTIONARY"),
         ("DETACH DATABASE IF EXISTS d", "DETACH DATABASE"),
         ("DETACH TEMPORARY TABLE t", "DETACH TEMPORARY"),
@@ -619,6 +619,10 @@ def test_what_is_not_there_yet_is_refused_by_name(text: str, what: str) -> None:
             "DETACH TABLE db.x ON CLUSTER c PERMANENTLY SYNC",
             DetachTable(Name("db", "x"), False, True),
         ),
+        ("DETACH VIEW t", DetachTable(T, is_view=True)),
+        ("UNDROP TABLE t", UndropTable(T)),
+        ("UNDROP TABLE db.x UUID 'id' ON CLUSTER c;", UndropTable(Name("db", "x"), "id")),
+        ("DESCRIBE TABLE t FORMAT TSV", WithOutput(DescribeTable(T), {}, True)),
         ("DETACH TABLE t NO DELAY FORMAT Null", WithOutput(DetachTable(T), {}, False)),
         ("ATTACH TABLE x", AttachTable(X)),
         ("ATTACH TABLE IF NOT EXISTS db.x ON CLUSTER 'c';", AttachTable(Name("db", "x"), True)),
@@ -856,3 +860,15 @@ def test_functions_that_are_lambdas() -> None:
     )
     assert parse("DROP FUNCTION IF EXISTS f") == DropFunction("f", if_exists=True)
     assert parse("DROP FUNCTION db.f") is None
+
+
+@pytest.mark.parametrize(
+    "text", ["DESCRIBE TABLE t", "DESC t", "DESCRIBE EXTENDED t", "DESCRIBE DATABASE t FORMAT TSV"]
+)
+def test_describe_is_sparks_as_far_as_its_grammar_goes(text: str) -> None:
+    assert parse(text) is None
+
+
+def test_a_clone_is_a_copy_with_clauses() -> None:
+    statement = create("CREATE TABLE u CLONE AS t PARTITION BY k")
+    assert (statement.clones, statement.as_table, statement.partition_by) == (True, T, "k")

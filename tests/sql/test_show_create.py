@@ -52,19 +52,15 @@ def test_the_statement_makes_the_same_table_again(text: str) -> None:
     original = table(text, SPARK)
     printed = create_statement(original)
     again = define(printed, SPARK)
-    # The granularity is shown whether it was declared or not, as in ClickHouse.
-    granularity = {"index_granularity": "8192"}
-    assert again.to_json() == _with_settings(original.definition, granularity).to_json()
+    assert again.to_json() == _with_granularity(original.definition).to_json()
     assert create_statement(table(printed, SPARK)) == printed
 
 
-def _with_settings(definition: TableDefinition, defaults: dict[str, str]) -> TableDefinition:
-    values = TableDefinition.from_json(definition.to_json())
-    values.settings.update({**defaults, **definition.settings})
-    settings = {name: values.settings[name] for name in {**defaults, **definition.settings}}
-    values.settings.clear()
-    values.settings.update(settings)
-    return values
+def _with_granularity(definition: TableDefinition) -> TableDefinition:
+    """The definition with the granularity that is shown whether it was declared or not."""
+    with_it = TableDefinition.from_json(definition.to_json())
+    with_it.settings.setdefault("index_granularity", "8192")
+    return with_it
 
 
 @pytest.mark.parametrize("text", STATEMENTS)

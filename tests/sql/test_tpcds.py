@@ -65,7 +65,7 @@ def _reaches_spark(text: str) -> bool:
     """Whether nothing but a table of the engine's would keep a query from Spark's parser."""
     assert parse_statement(text, NoTables()) is None
     check_nesting(text)
-    return statement_with_query(text) == StatementWithQuery("", text)
+    return statement_with_query(text) == StatementWithQuery("", text, text)
 
 
 def test_tpcds_queries_reach_spark_as_they_are(queries: dict[int, str]) -> None:

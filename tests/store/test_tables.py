@@ -95,6 +95,41 @@ def test_a_dropped_table_is_gone_and_its_name_free(registry: Registry, table: Ta
     assert registry.tables.create("db", "t", definition()).uuid != table.uuid
 
 
+def test_the_table_that_was_dropped_last_comes_back(registry: Registry, table: Table) -> None:
+    registry.tables.drop(table.id)
+    newer = registry.tables.create(table.database, table.name, definition())
+    with refused("TABLE_ALREADY_EXISTS"):
+        registry.tables.undrop(table.database, table.name, since=0)
+    registry.tables.drop(newer.id)
+    assert registry.tables.undrop(table.database, table.name.upper(), since=0) == newer
+    assert registry.tables.find(table.database, table.name) == newer
+    assert registry.expired.tables(time.time()) == [table]
+
+
+def test_a_dropped_table_comes_back_by_its_identity(registry: Registry, table: Table) -> None:
+    registry.tables.drop(table.id)
+    registry.tables.drop(registry.tables.create(table.database, table.name, definition()).id)
+    assert registry.tables.undrop(table.database, table.name, 0, table.uuid) == table
+
+
+@pytest.mark.parametrize("forgets_name", [True, False])
+def test_a_table_whose_files_may_be_gone_does_not_come_back(
+    registry: Registry, table: Table, forgets_name: bool
+) -> None:
+    registry.tables.drop(table.id, forgets_name)
+    with refused("UNKNOWN_TABLE"):
+        registry.tables.undrop(
+            table.database, table.name, since=0 if forgets_name else time.time() + 1
+        )
+
+
+def test_a_replaced_table_does_not_come_back(registry: Registry, table: Table) -> None:
+    newer = registry.tables.create(table.database, table.name, definition(), replace=True)
+    registry.tables.drop(newer.id, forgets_name=True)
+    with refused("UNKNOWN_TABLE"):
+        registry.tables.undrop(table.database, table.name, since=0)
+
+
 def test_dropping_a_database_drops_its_tables_only(registry: Registry, table: Table) -> None:
     kept = registry.tables.create("other", "t", definition())
     registry.tables.create("db", "u", definition())

@@ -15,7 +15,7 @@ from rmt_engine.store import part_log
 from rmt_engine.store.owners import LEASE_S, Owner, may_be_there
 from rmt_engine.store.store import Store
 
-__all__ = ["Collector", "collect"]
+__all__ = ["DEFAULT_LIFETIME_S", "Collector", "collect"]
 
 DEFAULT_LIFETIME_S = 480.0
 _INTERVAL_S = 30.0

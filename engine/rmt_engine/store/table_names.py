@@ -23,6 +23,7 @@ __all__ = [
     "check_length",
     "drop_in",
     "find_detached",
+    "find_dropped",
     "find_row",
     "find_rows",
     "free_name",
@@ -121,7 +122,7 @@ def free_name(connection: Connection, database: str, name: str, replace: bool) -
         return
     if not replace:
         raise RmtError("TABLE_ALREADY_EXISTS", f"Table {database}.{name} already exists.")
-    drop_in(connection, existing.id)
+    drop_in(connection, existing.id, forgets_name=True)
 
 
 def set_name(connection: Connection, table_id: int, database: str, name: str) -> None:
@@ -133,8 +134,14 @@ def set_name(connection: Connection, table_id: int, database: str, name: str) ->
     )
 
 
-def drop_in(connection: Connection, table_id: int) -> None:
-    """Drops a table; with a materialized view goes the table that it made for its rows."""
+def drop_in(connection: Connection, table_id: int, forgets_name: bool = False) -> None:
+    """Drops a table; with a materialized view goes the table that it made for its rows.
+
+    Args:
+        connection: the transaction.
+        table_id: the table.
+        forgets_name: whether nobody can bring it back by its name.
+    """
     t = schema.tables.c
     identity = connection.scalar(sa.select(t.uuid).where(t.id == table_id))
     own = sa.and_(t.name == own_table_name(str(identity)), t.dropped_at.is_(None))
@@ -143,3 +150,31 @@ def drop_in(connection: Connection, table_id: int) -> None:
         .where(sa.or_(t.id == table_id, own))
         .values(name_key=None, dropped_at=time.time(), detached_at=None, detached_by=None)
     )
+    if forgets_name:
+        connection.execute(
+            sa.update(schema.tables).where(t.id == table_id).values(name=f".dropped_id.{identity}")
+        )
+
+
+def find_dropped(
+    connection: Connection, database: str, name: str, since: float, identity: str = ""
+) -> Row[Any] | None:
+    """The row of the table that was dropped last under a name.
+
+    Args:
+        connection: the transaction.
+        database: where it was.
+        name: its name.
+        since: when it was dropped at the earliest, seconds since 1970.
+        identity: its UUID; empty for any.
+    """
+    t = schema.tables.c
+    query = sa.select(schema.tables).where(
+        t.dropped_at > since,
+        t.database == database.lower(),
+        sa.func.lower(t.name) == name.lower(),
+    )
+    if identity:
+        query = query.where(t.uuid == identity)
+    newest = query.order_by(t.dropped_at.desc(), t.id.desc()).limit(1)
+    return connection.execute(newest).one_or_none()

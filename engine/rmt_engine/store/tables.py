@@ -19,6 +19,7 @@ from rmt_engine.store.table_names import (
     check_length,
     drop_in,
     find_detached,
+    find_dropped,
     find_row,
     find_rows,
     free_name,
@@ -227,10 +228,7 @@ class Tables:
                 )
             )
             [table_id] = result.inserted_primary_key or [None]
-            row = connection.execute(
-                sa.select(schema.tables).where(schema.tables.c.id == table_id)
-            ).one()
-        return Table.of_row(row)
+            return self._of_number(connection, table_id)
 
     def publish(self, table_id: int, replace: bool) -> Table:
         """Gives an unpublished table its name.
@@ -242,8 +240,8 @@ class Tables:
         with self._registry.writing() as connection:
             return self.publish_in(connection, table_id, replace)
 
-    @staticmethod
-    def publish_in(connection: Connection, table_id: int, replace: bool) -> Table:
+    @classmethod
+    def publish_in(cls, connection: Connection, table_id: int, replace: bool) -> Table:
         """Gives an unpublished table its name in a transaction.
 
         Raises:
@@ -256,13 +254,58 @@ class Tables:
         free_name(connection, row.database, row.name, replace)
         set_name(connection, table_id, row.database, row.name)
         unstage_for_commit(connection, [row.uuid])
-        row = connection.execute(sa.select(schema.tables).where(t.id == table_id)).one()
-        return Table.of_row(row)
+        return cls._of_number(connection, table_id)
 
-    def drop(self, table_id: int) -> None:
-        """Takes a table's name away; its files are collected later."""
+    def drop(self, table_id: int, forgets_name: bool = False) -> None:
+        """Takes a table's name away; its files are collected later.
+
+        Args:
+            table_id: the table.
+            forgets_name: whether `undrop` finds it no more.
+        """
         with self._registry.writing() as connection:
-            drop_in(connection, table_id)
+            drop_in(connection, table_id, forgets_name)
+
+    def undrop(self, database: str, name: str, since: float, identity: str = "") -> Table:
+        """Brings back the table that was dropped last under a name.
+
+        Args:
+            database: where it was.
+            name: its name.
+            since: when it was dropped at the earliest, seconds since 1970: the files of older ones
+                may be gone.
+            identity: its UUID; empty for any.
+
+        Raises:
+            RmtError: `TABLE_ALREADY_EXISTS`; `UNKNOWN_TABLE`, no table with rows of its own was
+                dropped under the name.
+        """
+        t = schema.tables.c
+        with self._registry.writing() as connection:
+            if find_row(connection, database, name) is not None:
+                raise RmtError(
+                    "TABLE_ALREADY_EXISTS",
+                    f"Cannot undrop table, {database}.{name} already exists.",
+                )
+            refuse_detached(connection, database, name)
+            row = find_dropped(connection, database, name, since, identity)
+            if row is None or Table.of_row(row).definition.view is not None:
+                raise RmtError(
+                    "UNKNOWN_TABLE",
+                    f"Table {database}.{name} is being dropped, has been dropped, or is a view, "
+                    "which UNDROP does not bring back.",
+                )
+            connection.execute(
+                sa.update(schema.tables)
+                .where(t.id == row.id)
+                .values(name_key=row.name.lower(), dropped_at=None)
+            )
+            return self._of_number(connection, row.id)
+
+    @staticmethod
+    def _of_number(connection: Connection, table_id: int) -> Table:
+        query = sa.select(schema.tables).where(schema.tables.c.id == table_id)
+        return Table.of_row(connection.execute(query).one())
 
     def drop_database(self, database: str) -> list[Table]:
         """Drops all tables of a database, detached ones and all, and returns them."""

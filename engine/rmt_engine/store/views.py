@@ -8,7 +8,7 @@ from rmt_engine.errors import RmtError
 from rmt_engine.store.registry import Registry
 from rmt_engine.store.table import OtherTables, Table, TableDefinition
 
-__all__ = ["check_loop", "own_definition", "target_of", "views_by_source"]
+__all__ = ["check_exchange", "check_loop", "own_definition", "target_of", "views_by_source"]
 
 
 def views_by_source(tables: Sequence[Table]) -> dict[tuple[str, str], list[Table]]:
@@ -63,6 +63,25 @@ def check_loop(registry: Registry, name: tuple[str, str], others: OtherTables) -
                 "INFINITE_LOOP",
                 f"Cannot add dependencies for '{'.'.join(name)}', because it will lead to cyclic "
                 f"dependencies: {' -> '.join(('.'.join(name), *path, '.'.join(name)))}.",
+            )
+
+
+def check_exchange(first: Table, second: Table) -> None:
+    """Makes sure that no materialized view gets the name of its own source or target.
+
+    Raises:
+        RmtError: `INFINITE_LOOP`.
+    """
+    for view, other in ((first, second), (second, first)):
+        definition = view.definition.view
+        if definition is None:
+            continue
+        linked = {".".join(place).lower() for place in (definition.source, view.target)}
+        if other.qualified.lower() in linked:
+            raise RmtError(
+                "INFINITE_LOOP",
+                f"Cannot exchange '{first.qualified}' and '{second.qualified}', because it will "
+                f"lead to cyclic dependencies: {other.qualified} -> {other.qualified}.",
             )
 
 

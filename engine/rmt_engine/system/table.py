@@ -51,6 +51,8 @@ class Relation:
         comment: its comment.
         columns: name, type and comment of each; the type in ClickHouse's words where they are
             known, else in Spark's.
+        query: of a view, ClickHouse's query that it was made from; empty if it is Spark's.
+        has_parameters: whether the view has parameters.
     """
 
     database: str
@@ -58,6 +60,8 @@ class Relation:
     engine: str
     comment: str
     columns: tuple[tuple[str, str, str], ...]
+    query: str = ""
+    has_parameters: bool = False
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ from rmt_engine.sql.grammar.row_commands import parse_commands
 from rmt_engine.sql.settings.declared import Setting, all_session_settings, all_table_settings
 from rmt_engine.sql.tables.definition import sorting_key
 from rmt_engine.sql.tables.expressions import identifiers
-from rmt_engine.sql.tables.indexes import index_elements
+from rmt_engine.sql.tables.index_types import index_elements
 from rmt_engine.sql.tables.layout import partition_types
 from rmt_engine.sql.tables.partition import partition_text
 from rmt_engine.sql.tables.show_create import create_statement, engine_text, key_text, names_text
@@ -107,7 +107,7 @@ def _tables(context: SystemContext) -> Iterator[Row]:
         yield (
             *(relation.database, relation.name, "", relation.engine, 0, [], _NEVER, ""),
             *(relation.engine, "", "", "", "", "", [], None, None, None, None),
-            *(relation.comment, is_table, "", [], []),
+            *(relation.comment, is_table, relation.query, [], []),
         )
 
 

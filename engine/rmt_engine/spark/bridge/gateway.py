@@ -9,6 +9,7 @@ from typing import Any
 from py4j.java_gateway import JavaObject
 from pyspark import SparkContext
 
+from rmt_engine.errors import RmtError
 from rmt_engine.spark.bridge.callback_threads import CallbackThreads
 from rmt_engine.spark.bridge.java_fields import accessible_field
 from rmt_engine.spark.bridge.py4j_calls import quicken_calls
@@ -193,3 +194,12 @@ class Gateway:
     def is_interrupted(self) -> bool:
         """Whether the JVM thread this thread works for was told to stop."""
         return bool(self.java_class("java.lang.Thread").currentThread().isInterrupted())
+
+    def check_cancelled(self, consequence: str = "") -> None:
+        """Raises `QUERY_WAS_CANCELLED` when the JVM thread this thread works for was told to stop.
+
+        Args:
+            consequence: what the message goes on with.
+        """
+        if self.is_interrupted():
+            raise RmtError("QUERY_WAS_CANCELLED", f"The statement was cancelled{consequence}.")

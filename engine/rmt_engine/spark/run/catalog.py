@@ -21,7 +21,9 @@ from rmt_engine.errors import RmtError
 from rmt_engine.spark.bridge.gateway import Gateway
 from rmt_engine.spark.run.active import structure_only, untouched
 from rmt_engine.spark.run.entries import entry_of, is_entry
+from rmt_engine.spark.run.parametrised_views import kept_query
 from rmt_engine.spark.run.session_tables import SessionTables
+from rmt_engine.spark.run.view_queries import query_in_view
 from rmt_engine.spark.run.view_types import types_of_view
 from rmt_engine.sql.grammar.quoting import quote_name, quote_string
 from rmt_engine.sql.tables.show_create import engine_text
@@ -133,6 +135,22 @@ class Catalog:
                 raise _unknown(database) from None
             raise
 
+    def find_relation(self, database: str, name: str) -> Relation | None:
+        """The view, or the table of Spark's own, that has a name."""
+        found = self.other_relations(database, frozenset({name.lower()}))
+        return found[0] if found else None
+
+    def rename_view(self, old: tuple[str, str], new: tuple[str, str]) -> None:
+        """Gives a user's view another name in the same database."""
+        self._run(f"ALTER VIEW {_quoted(*old)} RENAME TO {_quoted(*new)}")
+
+    def comment_on_view(self, database: str, name: str, comment: str) -> None:
+        """Gives a user's view another comment."""
+        self._run(
+            f"ALTER VIEW {_quoted(database, name)} SET TBLPROPERTIES ('comment' = "
+            f"{quote_string(comment)})"
+        )
+
     def _other_relations(self, database: str, asked: frozenset[str] | None) -> list[Relation]:
         known = {t.name.lower() for t in self._registry.tables.all() if t.database == database}
         catalog = self._catalog.externalCatalog()
@@ -238,6 +256,8 @@ def _relation(database: str, metadata: Any) -> Relation:
     schema = StructType.fromJson(json.loads(metadata.schema().json()))
     provider = metadata.provider()
     text = metadata.viewText()
+    parametrised = kept_query(_text_of(text))
+    written = query_in_view(_text_of(text)) if parametrised is None else parametrised.text
     types = types_of_view(schema, str(text.get())) if text.isDefined() else [None] * len(schema)
     return Relation(
         database,
@@ -252,6 +272,8 @@ def _relation(database: str, metadata: Any) -> Relation:
             )
             for field, known in zip(schema.fields, types, strict=True)
         ),
+        written,
+        parametrised is not None,
     )
 
 

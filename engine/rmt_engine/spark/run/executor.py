@@ -46,7 +46,8 @@ from rmt_engine.spark.run.refusals import refusal
 from rmt_engine.spark.run.rows_elsewhere import RowsElsewhere
 from rmt_engine.spark.run.shown_tables import SHOW_EXTENDED, shown_as_tables
 from rmt_engine.spark.run.statement_notes import NotesOfStatements
-from rmt_engine.spark.run.statements import StatementRunner
+from rmt_engine.spark.run.statement_runner import StatementRunner
+from rmt_engine.spark.run.view_queries import with_written_query
 from rmt_engine.spark.run.view_types import with_types
 from rmt_engine.sql.grammar.explain import Explained, read_explained
 from rmt_engine.sql.grammar.inner_query import StatementWithQuery, statement_with_query
@@ -63,6 +64,7 @@ from rmt_engine.sql.query.lower_query import Compiled
 from rmt_engine.sql.query.parameters import with_parameters
 from rmt_engine.sql.query.random_rows import ENDLESS
 from rmt_engine.sql.query.rows_of_others import Reading
+from rmt_engine.sql.query.view_query import read_view_query
 from rmt_engine.sql.tables.engine_settings import FinalOf
 from rmt_engine.sql.tables.row_policies import readable_rows
 from rmt_engine.sql.tables.sampling import Sample
@@ -269,7 +271,7 @@ class Executor:
             if columns and compiled.parameters:
                 raise unsupported("CREATE VIEW with types of its columns and parameters")
             return self._compiled(text, replace(found, head=head), compiled, parse, active)
-        return self._sparks(text, found, parse, active)
+        return self._sparks(found.text, found, parse, active)
 
     def _sparks(
         self, text: str, statement: StatementWithQuery, parse: ParsePlan, active: ActiveSession
@@ -359,10 +361,11 @@ class Executor:
                     "Use SET, or put FINAL into the query.",
                 )
             _refuse_temporary(statement, compiled)
-            text = with_types(text, compiled.columns)
+            query = _written_query(statement, active)
+            text = with_types(with_written_query(text, query), compiled.columns)
             if compiled.parameters:
-                query = ParametrisedQuery(statement.query.strip(), active.database)
-                text = text_of_view(query, compiled)
+                kept = ParametrisedQuery(query, active.database)
+                text = text_of_view(kept, compiled)
         plan = parse(f"{statement.head} {text}" if statement.head else text, written)
         if statement.head and not compiled.settings:
             return plan
@@ -546,6 +549,12 @@ def _may_read_system(text: str) -> bool:
     lower = text.lower()
     is_named = SYSTEM_DATABASE in lower or INFORMATION_SCHEMA in lower
     return is_named or leading_word(text) == "SHOW"
+
+
+def _written_query(statement: StatementWithQuery, active: ActiveSession) -> str:
+    """The query of CREATE VIEW as it was written, the names of its tables with their databases."""
+    query = statement.query.strip().rstrip(";").strip()
+    return read_view_query(query, active.database, active.is_engine_table, False).text
 
 
 def _refuse_temporary(statement: StatementWithQuery, compiled: Compiled) -> None:

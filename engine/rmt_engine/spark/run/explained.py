@@ -8,6 +8,7 @@ from typing import Any
 from rmt_engine.errors import RmtError
 from rmt_engine.spark.bridge.frames import plan_of_rows
 from rmt_engine.spark.run.active import ActiveSession
+from rmt_engine.spark.run.described_tables import DESCRIBED
 from rmt_engine.sql.grammar.explain import Explained, ExplainedQuery
 from rmt_engine.sql.query.ast_text import ast_text
 from rmt_engine.sql.query.catalog import KnownTable
@@ -20,8 +21,6 @@ from rmt_engine.store.store import Store
 
 __all__ = ["columns_of_query", "estimate", "plan_text", "text_of_query"]
 
-_DESCRIBED = """name STRING, type STRING, default_type STRING, default_expression STRING,
-    comment STRING, codec_expression STRING, ttl_expression STRING"""
 _ESTIMATED = "database STRING, `table` STRING, parts BIGINT, rows BIGINT, marks BIGINT"
 
 
@@ -51,7 +50,7 @@ def columns_of_query(compiled: Compiled, active: ActiveSession) -> Any:
         (column.name, "" if column.type is None else str(column.type), "", "", "", "", "")
         for column in compiled.columns
     ]
-    return plan_of_rows(active.spark, rows, _DESCRIBED)
+    return plan_of_rows(active.spark, rows, DESCRIBED)
 
 
 def plan_text(compiled: Compiled | None, execution: Any, active: ActiveSession) -> Any:

@@ -322,7 +322,7 @@ class MaterializedViews:
         try:
             self._fill(filled, query, active, add)
         except BaseException:
-            registry.tables.drop(filled.id)
+            registry.tables.drop(filled.id, forgets_name=True)
             registry.stagings.forget([filled.uuid])
             raise
         return self._found(database, name)

@@ -12,6 +12,7 @@ import re
 from dataclasses import dataclass
 
 from rmt_engine.errors import RmtError
+from rmt_engine.spark.run.view_queries import json_in_comment
 from rmt_engine.sql.grammar.quoting import quote_string
 from rmt_engine.sql.query.lower_query import Compiled
 
@@ -40,7 +41,7 @@ def text_of_view(query: ParametrisedQuery, compiled: Compiled) -> str:
         query: the query.
         compiled: the same, with defaults for its parameters.
     """
-    kept = json.dumps({"text": query.text, "database": query.database}).replace("/", "\\/")
+    kept = json_in_comment({"text": query.text, "database": query.database})
     missing = quote_string(str(parameters_missing("", compiled.parameters)))
     return (
         f"SELECT /* rmt query: {kept} */ * FROM ({compiled.sql}) "

@@ -12,6 +12,7 @@ from collections.abc import Callable
 from rmt_engine.errors import RmtError
 from rmt_engine.merges.refresher import Refresher, RefreshStatus
 from rmt_engine.spark.run.active import ActiveSession
+from rmt_engine.spark.run.statement_group import Runs
 from rmt_engine.sql.grammar.statements import ViewCommand, ViewVerb
 from rmt_engine.sql.grammar.tokens import Name
 from rmt_engine.store.refreshes import Refreshes
@@ -39,7 +40,11 @@ class RefreshStatements:
         self._refresher = refresher
         self._check_cancelled = check_cancelled
 
-    def run(self, command: ViewCommand, active: ActiveSession) -> None:
+    def runs(self) -> Runs:
+        """See `StatementGroup`."""
+        return {ViewCommand: self._run}
+
+    def _run(self, command: ViewCommand, active: ActiveSession) -> None:
         """Executes a command.
 
         Raises:

@@ -39,7 +39,7 @@ from rmt_engine.spark.run.guard import Guard
 from rmt_engine.spark.run.session_tables import SessionTables
 from rmt_engine.spark.run.statement_notes import NotesOfStatements
 from rmt_engine.spark.run.statement_progress import ProgressOfStatements
-from rmt_engine.spark.run.statements import StatementRunner
+from rmt_engine.spark.run.statement_runner import StatementRunner
 from rmt_engine.spark.write.background_merges import PartChanges, background_merges, describe_with
 from rmt_engine.spark.write.insert import Inserter
 from rmt_engine.spark.write.mutations import MutationStatements

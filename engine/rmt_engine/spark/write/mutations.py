@@ -145,7 +145,7 @@ class MutationStatements:
                 )
         command = replace(statement.command, time_zone=active.zone)
         self.changes.check([command], table.definition)
-        rows = self._updater.update(table, command.text, self._check_cancelled)
+        rows = self._updater.update(table, command.text, self._gateway.check_cancelled)
         note_affected(rows)
         if rows:
             self._parts.parts_changed(table, final_build)
@@ -183,7 +183,7 @@ class MutationStatements:
             return "finished"
         self.changes.cancel(mutation)
         while wait and self._is_worked_on(mutation):
-            self._check_cancelled()
+            self._gateway.check_cancelled()
             time.sleep(_LOOK_S)
         return "waiting"
 
@@ -214,12 +214,8 @@ class MutationStatements:
                     f"The table was detached before mutation {mutation.name} was done.",
                     "It goes on once ATTACH TABLE has brought the table back.",
                 )
-            self._check_cancelled("; its mutation goes on")
+            self._gateway.check_cancelled("; its mutation goes on")
             self._mutator.wait_for_round(rounds, _LOOK_ELSEWHERE_S)
-
-    def _check_cancelled(self, consequence: str = "") -> None:
-        if self._gateway.is_interrupted():
-            raise RmtError("QUERY_WAS_CANCELLED", f"The statement was cancelled{consequence}.")
 
 
 def _check_projections(table: Table) -> None:

@@ -1,4 +1,4 @@
-"""Reads `DETACH TABLE` and `ATTACH TABLE`.
+"""Reads `DETACH TABLE`, `DETACH VIEW` and `ATTACH TABLE`.
 
 Sources of the grammar: https://clickhouse.com/docs/sql-reference/statements/detach and
 https://clickhouse.com/docs/sql-reference/statements/attach.
@@ -13,7 +13,7 @@ from rmt_engine.sql.grammar.tokens import Cursor
 
 __all__ = ["read_attach", "read_detach"]
 
-_OTHER_OBJECTS = ("DATABASE", "DICTIONARY", "TEMPORARY", "VIEW")
+_OTHER_OBJECTS = ("DATABASE", "DICTIONARY", "TEMPORARY")
 _DEFINITION = ("(", "ENGINE", "PARTITION", "PRIMARY", "ORDER", "SAMPLE", "TTL", "SETTINGS")
 
 
@@ -21,10 +21,12 @@ def read_detach(cursor: Cursor) -> DetachTable:
     """Reads what follows `DETACH`.
 
     Raises:
-        RmtError: `SYNTAX_ERROR`; `NOT_IMPLEMENTED`, something else than a table.
+        RmtError: `SYNTAX_ERROR`; `NOT_IMPLEMENTED`, something else than a table or a view.
     """
     _refuse_others(cursor, "DETACH")
-    cursor.expect("TABLE")
+    is_view = cursor.accept("VIEW")
+    if not is_view:
+        cursor.expect("TABLE")
     if_exists = cursor.accept("IF", "EXISTS")
     name = cursor.name()
     if cursor.at(","):
@@ -34,7 +36,7 @@ def read_detach(cursor: Cursor) -> DetachTable:
     if not cursor.accept("NO", "DELAY"):
         cursor.accept("SYNC")
     cursor.end()
-    return DetachTable(name, if_exists, permanently)
+    return DetachTable(name, if_exists, permanently, is_view)
 
 
 def read_attach(cursor: Cursor) -> AttachTable:
@@ -45,6 +47,8 @@ def read_attach(cursor: Cursor) -> AttachTable:
             something else than a table that was detached.
     """
     _refuse_others(cursor, "ATTACH")
+    if cursor.accept("VIEW"):
+        raise _no_view(cursor)
     cursor.expect("TABLE")
     if_not_exists = cursor.accept("IF", "NOT", "EXISTS")
     name = cursor.name()
@@ -63,6 +67,18 @@ def read_attach(cursor: Cursor) -> AttachTable:
         )
     cursor.end()
     return AttachTable(name, if_not_exists)
+
+
+def _no_view(cursor: Cursor) -> RmtError:
+    """ClickHouse's ATTACH VIEW has a query."""
+    name = cursor.name()
+    if cursor.done or cursor.at(";"):
+        return RmtError(
+            "SYNTAX_ERROR",
+            "ATTACH VIEW wants the query of the view.",
+            f"ATTACH TABLE {name} brings back what was detached, a view, too.",
+        )
+    return unsupported("ATTACH VIEW … AS")
 
 
 def _refuse_others(cursor: Cursor, verb: str) -> None:

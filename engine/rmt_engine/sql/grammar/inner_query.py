@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rmt_engine.errors import RmtError
-from rmt_engine.sql.grammar.tokens import Token, tokenize
+from rmt_engine.sql.grammar.quoting import quote_string
+from rmt_engine.sql.grammar.tokens import Kind, Token, tokenize
 
 __all__ = ["StatementWithQuery", "statement_with_query"]
 
@@ -24,10 +25,13 @@ class StatementWithQuery:
         head: what the statement has beside the query; empty if the query is all of it.
         query: the query, in its place: spaces stand for the rest, so that messages about it name
             the line and the column of the statement.
+        text: all of it, as Spark reads it: ClickHouse's COMMENT behind the query of a view stands
+            in the head.
     """
 
     head: str
     query: str
+    text: str
 
     @property
     def creates_view(self) -> bool:
@@ -63,10 +67,10 @@ def statement_with_query(text: str) -> StatementWithQuery | None:
     if _begins(tokens, 0):
         insert = _insert_behind_with(tokens) if word == "WITH" else None
         if insert is None:
-            return StatementWithQuery("", text)
+            return StatementWithQuery("", text, text)
         start, end = insert
         return StatementWithQuery(
-            text[start:end], text[:start] + _blank(text[start:end]) + text[end:]
+            text[start:end], text[:start] + _blank(text[start:end]) + text[end:], text
         )
     start_of_query: int | None = None
     if word == "EXPLAIN":
@@ -82,7 +86,25 @@ def statement_with_query(text: str) -> StatementWithQuery | None:
     if start_of_query is None:
         return None
     head = text[:start_of_query]
-    return StatementWithQuery(head, _blank(head) + text[start_of_query:])
+    found = StatementWithQuery(head, _blank(head) + text[start_of_query:], text)
+    return _with_comment_first(found) if found.creates_view else found
+
+
+def _with_comment_first(statement: StatementWithQuery) -> StatementWithQuery:
+    """A CREATE VIEW with the comment before AS that stands behind its query."""
+    try:
+        last = [token for token in tokenize(statement.text)[-3:] if token.value != ";"]
+    except RmtError:
+        return statement
+    word, comment = last[-2:]
+    if word.word != "COMMENT" or comment.kind is not Kind.STRING:
+        return statement
+    head, text = statement.head, statement.text
+    start = head.rstrip()[: -len("AS")].rstrip()
+    head = f"{start} COMMENT {quote_string(comment.value)}{head[len(start) :]}"
+    end = _blank(text[word.start : comment.end])
+    query = statement.query[: word.start] + end + statement.query[comment.end :]
+    return StatementWithQuery(head, query, head + query[len(statement.head) :])
 
 
 def _blank(text: str) -> str:

@@ -44,8 +44,10 @@ from rmt_engine.sql.grammar.show import read_show
 from rmt_engine.sql.grammar.sql_functions import read_create_function, read_drop_function
 from rmt_engine.sql.grammar.statements import (
     AlterSettings,
+    CommentView,
     CreateDatabase,
     CreateTable,
+    DescribeTable,
     DropDatabase,
     DropTables,
     ExchangeTables,
@@ -58,6 +60,7 @@ from rmt_engine.sql.grammar.statements import (
     ShowCreateTable,
     Statement,
     TruncateTable,
+    UndropTable,
     WithOutput,
 )
 from rmt_engine.sql.grammar.system import parse_system
@@ -141,7 +144,9 @@ _COMMANDS_OF_ALTER: tuple[Callable[[Cursor, Name], Statement | None], ...] = (
     parse_partition_commands,
 )
 
-_WITH_OUTPUT = frozenset("ATTACH CHECK DETACH DROP EXCHANGE EXISTS RENAME SHOW TRUNCATE".split())
+_WITH_OUTPUT = frozenset(
+    "ATTACH CHECK DESC DESCRIBE DETACH DROP EXCHANGE EXISTS RENAME SHOW TRUNCATE".split()
+)
 """Verbs whose statements may end with FORMAT and SETTINGS and have neither of their own."""
 
 
@@ -173,7 +178,8 @@ def parse_statement(text: str, tables: TableNames) -> Statement | None:
     rest, settings, wants_rows = take_output_clauses(text)
     if rest == text:
         return read(text, tables)
-    statement = _show(rest, tables, is_sparks=False) if verb == "SHOW" else read(rest, tables)
+    ours = _OF_BOTH.get(verb)
+    statement = read(rest, tables) if ours is None else ours(rest, tables, is_sparks=False)
     if statement is None:
         return None
     return WithOutput(statement, settings, wants_rows)
@@ -322,11 +328,10 @@ def _create_table(
         cursor.string("a UUID")
     of_cluster = on_cluster(cursor)
     written = text.strip().rstrip(";").strip()
-    head = CreateTable(name, written, if_not_exists, replace, temporary=temporary)
+    clones = cursor.at("CLONE", "AS") and cursor.accept("CLONE")
+    head = CreateTable(name, written, if_not_exists, replace, temporary=temporary, clones=clones)
     if cursor.accept("("):
         head = read_column_list(cursor, head)
-    if cursor.at("CLONE", "AS"):
-        raise unsupported("CREATE TABLE … CLONE AS")
     statement = read_table_clauses(cursor, head)
     if statement.populate:
         raise RmtError("SYNTAX_ERROR", "POPULATE is for materialized views.")
@@ -599,10 +604,20 @@ def _drop(text: str, tables: TableNames) -> Statement | None:
 
 def _end_of_drop(cursor: Cursor, statement: DropTables) -> DropTables:
     on_cluster(cursor)
-    if not cursor.accept("NO", "DELAY"):
-        cursor.accept_any("SYNC", "PURGE")
+    sync = cursor.accept("NO", "DELAY") or cursor.accept_any("SYNC", "PURGE") == "SYNC"
     cursor.end()
-    return statement
+    return replace(statement, sync=sync)
+
+
+def _undrop(text: str, tables: TableNames) -> Statement | None:
+    cursor = _cursor(text)
+    cursor.expect("TABLE")
+    name = cursor.name()
+    _refuse_system(name, tables)
+    uuid = cursor.string("a UUID") if cursor.accept("UUID") else ""
+    on_cluster(cursor)
+    cursor.end()
+    return UndropTable(name, uuid)
 
 
 def _detach(text: str, tables: TableNames) -> Statement | None:
@@ -669,7 +684,7 @@ def _alter(text: str, tables: TableNames) -> Statement | None:
     if not tables.is_engine_table(name):
         if what == "TABLE":
             _refuse_missing(name, tables)
-            _refuse_alter_of_view(cursor, name, tables)
+            return _alter_view(cursor, name, tables)
         return None
     if what == "VIEW" and not tables.is_materialized_view(name):
         raise RmtError("INCORRECT_QUERY", f"{name} is not a View.", "Use ALTER TABLE.")
@@ -692,13 +707,21 @@ def _alter(text: str, tables: TableNames) -> Statement | None:
     raise unsupported(f"ALTER TABLE … {' '.join(words)}")
 
 
-def _refuse_alter_of_view(cursor: Cursor, name: Name, tables: TableNames) -> None:
-    """Refuses the commands that only ClickHouse has, and ADD COLUMN; SET and RENAME are Spark's."""
+def _alter_view(cursor: Cursor, name: Name, tables: TableNames) -> CommentView | None:
+    """Reads MODIFY COMMENT of a view; SET and RENAME are Spark's.
+
+    The other commands that only ClickHouse has are refused, and so is ADD COLUMN.
+    """
+    if tables.is_plain_view(name) and cursor.accept("MODIFY", "COMMENT"):
+        comment = cursor.string()
+        cursor.end()
+        return CommentView(name, comment)
     words = _words_ahead(cursor, 2)
     if words and words[0] in (*_COMMANDS, "APPLY", "DELETE", "UPDATE") and words[0] != "RENAME":
         of_ttl = words == ["MODIFY", "TTL"]
         error = "BAD_ARGUMENTS" if of_ttl else "NOT_IMPLEMENTED"
         _refuse_view(name, tables, f"ALTER TABLE … {' '.join(words)}", error)
+    return None
 
 
 def _alter_settings(cursor: Cursor, name: Name) -> AlterSettings:
@@ -797,7 +820,7 @@ def _show_create(cursor: Cursor, tables: TableNames, is_create: bool) -> Stateme
     if (kind is None and not is_create) or following is None or not following.is_identifier:
         return None
     name = cursor.name()
-    cursor.accept("AS", "SERDE")
+    as_serde = cursor.accept("AS", "SERDE")
     is_whole = cursor.done or cursor.at(";")
     if not (is_whole or is_create):
         return None
@@ -806,9 +829,28 @@ def _show_create(cursor: Cursor, tables: TableNames, is_create: bool) -> Stateme
         if kind == "VIEW" and not tables.is_materialized_view(name):
             raise RmtError("BAD_ARGUMENTS", f"{name} is not a VIEW.", "SHOW CREATE TABLE shows it.")
         return ShowCreateTable(name)
-    if not is_whole or (is_create and kind == "TABLE"):
+    if not is_whole:
         return None
+    if is_create and kind == "TABLE":
+        if as_serde or not tables.is_plain_view(name):
+            return None
+        return ShowCreateTable(name, is_sparks=True, answer="createtab_stmt")
     return ShowCreateTable(name, is_sparks=True)
+
+
+def _describe(text: str, tables: TableNames, is_sparks: bool | None = None) -> Statement | None:
+    """DESCRIBE of a table, which is Spark's unless something says otherwise; see `_show`."""
+    cursor = _cursor(text)
+    cursor.accept("TABLE")
+    following = cursor.peek()
+    if following is None or not following.is_identifier:
+        return None
+    name = cursor.name()
+    if not (cursor.done or cursor.at(";")):
+        return None
+    if is_sparks is None:
+        is_sparks = not tables.reads_as_clickhouse()
+    return None if is_sparks else DescribeTable(name)
 
 
 def _exists(text: str, tables: TableNames) -> Statement | None:
@@ -852,6 +894,8 @@ _READERS: dict[str, Callable[[str, TableNames], Statement | None]] = {
     "COMMENT": _comment,
     "CREATE": _create,
     "DELETE": _change_rows,
+    "DESC": _describe,
+    "DESCRIBE": _describe,
     "DETACH": _detach,
     "DROP": _drop,
     "EXCHANGE": _exchange,
@@ -869,7 +913,10 @@ _READERS: dict[str, Callable[[str, TableNames], Statement | None]] = {
     "SHOW": _show,
     "SYSTEM": _system,
     "TRUNCATE": _truncate,
-    "UNDROP": _refuse,
+    "UNDROP": _undrop,
     "UPDATE": _change_rows,
     "WITH": _with_insert,
 }
+
+_OF_BOTH = {"DESC": _describe, "DESCRIBE": _describe, "SHOW": _show}
+"""Readers of statements that both languages have: with FORMAT or SETTINGS they are ClickHouse's."""

@@ -31,11 +31,13 @@ __all__ = [
     "ColumnsOf",
     "CommentColumn",
     "CommentTable",
+    "CommentView",
     "ConstraintClause",
     "CreateDatabase",
     "CreateFunction",
     "CreateRowPolicy",
     "CreateTable",
+    "DescribeTable",
     "DetachTable",
     "DropCache",
     "DropColumn",
@@ -81,6 +83,7 @@ __all__ = [
     "Statement",
     "SyncReplica",
     "TruncateTable",
+    "UndropTable",
     "Unfreeze",
     "Unmatched",
     "UpdateTable",
@@ -187,6 +190,7 @@ class CreateTable:
     populate: bool = False
     empty: bool = False
     definer: str | None = None
+    clones: bool = False
 
     @property
     def declares_primary_key(self) -> bool:
@@ -883,15 +887,25 @@ class DropTables:
     if_exists: bool = False
     if_empty: bool = False
     temporary: bool = False
+    sync: bool = False
+
+
+@dataclass(frozen=True)
+class UndropTable:
+    """`UNDROP TABLE t [UUID 'uuid']`."""
+
+    name: Name
+    uuid: str = ""
 
 
 @dataclass(frozen=True)
 class DetachTable:
-    """`DETACH TABLE [IF EXISTS] t [PERMANENTLY]`."""
+    """`DETACH TABLE | VIEW [IF EXISTS] t [PERMANENTLY]`."""
 
     name: Name
     if_exists: bool = False
     permanently: bool = False
+    is_view: bool = False
 
 
 @dataclass(frozen=True)
@@ -941,12 +955,29 @@ class ShowCreateTable:
     Attributes:
         name: the table.
         temporary: whether it says TEMPORARY.
-        is_sparks: whether it is a view or a table of Spark's, in words that Spark has not.
+        is_sparks: whether it is a view or a table of Spark's.
+        answer: the name of the answer's column.
     """
 
     name: Name
     temporary: bool = False
     is_sparks: bool = False
+    answer: str = "statement"
+
+
+@dataclass(frozen=True)
+class DescribeTable:
+    """`DESCRIBE [TABLE] t`, in ClickHouse's words."""
+
+    name: Name
+
+
+@dataclass(frozen=True)
+class CommentView:
+    """`ALTER TABLE view MODIFY COMMENT 'text'`, of a view without rows of its own."""
+
+    name: Name
+    comment: str
 
 
 @dataclass(frozen=True)
@@ -1052,12 +1083,15 @@ Statement = (
     | AlterPartitions
     | TruncateTable
     | DropTables
+    | UndropTable
     | DetachTable
     | AttachTable
     | CheckTable
     | RenameTables
     | ExchangeTables
     | ShowCreateTable
+    | DescribeTable
+    | CommentView
     | ExistsTable
     | CreateDatabase
     | CreateFunction

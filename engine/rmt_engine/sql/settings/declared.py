@@ -387,7 +387,7 @@ TABLE_SETTINGS = _table(
         "UInt64",
         "8192",
         "Rows in a page of a part's files, the unit a filter can skip. SHOW CREATE TABLE has it "
-        "before settings that were declared.",
+        "whether it was declared or not.",
         is_fixed=True,
     ),
     Setting(

@@ -60,7 +60,8 @@ from rmt_engine.sql.tables.fixed_type_changes import (
     check_mark_type,
     check_version_type,
 )
-from rmt_engine.sql.tables.indexes import check_index_columns, checked_index
+from rmt_engine.sql.tables.index_types import check_index_types
+from rmt_engine.sql.tables.indexes import checked_index
 from rmt_engine.sql.tables.nested import FLATTEN_NESTED, flattened, nested_name
 from rmt_engine.sql.tables.projections import (
     check_limits,
@@ -249,7 +250,7 @@ class _Draft:
         for index in self._definition.indexes:
             where = f"Cannot apply ALTER because it breaks skip index {index.name}"
             check_identifiers(index.expression, known, where)
-            check_index_columns(index, known)
+            check_index_types(index, known)
         check_constraints(self._definition.constraints, self._columns)
         after = replace(
             self._definition,

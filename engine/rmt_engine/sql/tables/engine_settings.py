@@ -9,10 +9,11 @@ from rmt_engine.errors import RmtError
 from rmt_engine.sql.settings.declared import table_setting
 from rmt_engine.store.table import TableDefinition
 
-__all__ = ["FinalOf", "check_engine_settings"]
+__all__ = ["FinalOf", "check_engine_settings", "granularity_of"]
 
 _FINAL_BY_DEFAULT = "final_by_default"
 _TOMBSTONE_RETENTION = "tombstone_retention_seconds"
+_GRANULARITY = "index_granularity"
 
 
 @dataclass(frozen=True)
@@ -30,6 +31,16 @@ class FinalOf:
     def final_by_default(self) -> bool:
         """Whether reads that say nothing are FINAL."""
         return table_setting(self.definition.settings, _FINAL_BY_DEFAULT) == "1"
+
+
+def granularity_of(definition: TableDefinition, is_temporary: bool) -> dict[str, str]:
+    """The setting that ClickHouse keeps with a table whether it was written or not.
+
+    Keyless and temporary tables have none.
+    """
+    if is_temporary or definition.is_keyless:
+        return {}
+    return {_GRANULARITY: table_setting(definition.settings, _GRANULARITY)}
 
 
 def check_engine_settings(definition: TableDefinition) -> None:

@@ -31,6 +31,7 @@ from rmt_engine.sql.values.types import UTC, DataType
 
 __all__ = [
     "ExpressionTypes",
+    "calls",
     "calls_aggregate",
     "check_identifiers",
     "column_of",
@@ -200,6 +201,16 @@ def calls_aggregate(text: str) -> bool:
         call.window is not None or call.where is not None or is_aggregate(_canonical(call))
         for call in _calls(text)
     )
+
+
+def calls(text: str, function: str) -> bool:
+    """Whether an expression calls a function.
+
+    Args:
+        text: the expression.
+        function: its canonical name.
+    """
+    return any(_canonical(call) == function for call in _calls(text))
 
 
 def is_deterministic(text: str) -> bool:

@@ -7,21 +7,21 @@ https://clickhouse.com/docs/engines/table-engines/mergetree-family/mergetree#tab
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.grammar.statements import IndexClause
 from rmt_engine.sql.grammar.tokens import split_list
 from rmt_engine.sql.tables.expressions import (
     check_identifiers,
-    column_of,
     is_constant,
     is_deterministic,
 )
-from rmt_engine.sql.values.types import Category, DataType, parse_type
+from rmt_engine.sql.tables.index_types import check_index_types, index_elements
+from rmt_engine.sql.values.types import parse_type
 from rmt_engine.store.table import Column, Index
 
-__all__ = ["check_index_columns", "checked_index", "index_elements"]
+__all__ = ["checked_index"]
 
 _COUNTS = {"ngrambf_v1": 4, "tokenbf_v1": 3, "sparse_grams": 5}
 """How many arguments the types take that look into texts."""
@@ -35,14 +35,13 @@ def checked_index(index: IndexClause, columns: Sequence[Column]) -> Index:
 
     Raises:
         RmtError: `UNKNOWN_IDENTIFIER`, `INCORRECT_QUERY`; `NOT_IMPLEMENTED` and `ILLEGAL_INDEX`, of
-            that type; `BAD_ARGUMENTS` and `BAD_GET`, by its arguments; `BAD_ARGUMENTS` and
-            `ILLEGAL_COLUMN`, by the types of its columns.
+            that type; `BAD_ARGUMENTS` and `BAD_GET`, by its arguments; and as `check_index_types`.
     """
     types = {c.name: parse_type(c.type) for c in columns if c.kind != "EPHEMERAL"}
     check_identifiers(index.expression, types, f"the index {index.name}")
     _check_index_type(index)
     _check_expression(index)
-    check_index_columns(index, types)
+    check_index_types(index, types)
     return Index(index.name, index.expression, index.type, index.granularity)
 
 
@@ -58,55 +57,6 @@ def _check_expression(index: IndexClause) -> None:
                 "Expression must be deterministic but it contains non-deterministic part "
                 f"`{element}`: for secondary index '{index.name}'.",
             )
-
-
-def index_elements(expression: str) -> list[str]:
-    """The expressions that an index is of: `(a, b)` is two."""
-    return split_list(expression)
-
-
-def check_index_columns(index: IndexClause | Index, types: Mapping[str, DataType]) -> None:
-    """Makes sure that the values of the columns can be compared, or hashed, or are texts.
-
-    Args:
-        index: the index.
-        types: those of the columns, by their names.
-
-    Raises:
-        RmtError: `BAD_ARGUMENTS`, `ILLEGAL_COLUMN`.
-    """
-    kind = index.type.partition("(")[0].strip().lower()
-    for element in index_elements(index.expression):
-        name = column_of(element)
-        data_type = types.get(name) if name is not None else None
-        if data_type is None:
-            continue
-        if kind in _OF_TEXTS and _inner(data_type).category is not Category.STRING:
-            raise RmtError(
-                "BAD_ARGUMENTS",
-                f"An index of type {kind} can only be used with column types `String`, "
-                "`FixedString`, `LowCardinality(String)`, `LowCardinality(FixedString)`, "
-                "`Array(String)` or `Array(FixedString)`: When validating secondary index "
-                f"`{index.name}`.",
-            )
-        if data_type.category is not Category.STATE:
-            continue
-        if kind == "minmax":
-            raise RmtError(
-                "BAD_ARGUMENTS",
-                f"Data type of argument for minmax index must be comparable, got {data_type} type "
-                f"for column {name} instead: When validating secondary index `{index.name}`.",
-            )
-        if kind == "bloom_filter":
-            raise RmtError(
-                "ILLEGAL_COLUMN",
-                f"Unexpected type {data_type} of bloom filter index: When validating secondary "
-                f"index `{index.name}`.",
-            )
-
-
-def _inner(data_type: DataType) -> DataType:
-    return data_type.element if data_type.family == "Array" else data_type
 
 
 def _check_index_type(index: IndexClause) -> None:

@@ -6,9 +6,10 @@ Source of the format: ClickHouse's `ASTCreateQuery::format`.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from rmt_engine.engines import engine_of
-from rmt_engine.sql.settings.declared import TABLE_SETTINGS
+from rmt_engine.sql.tables.engine_settings import granularity_of
 from rmt_engine.sql.tables.other_tables import engine_clause
 from rmt_engine.sql.tables.projections import projection_lines
 from rmt_engine.sql.tables.refresh import refresh_text
@@ -22,7 +23,7 @@ from rmt_engine.store.table import (
     ViewDefinition,
 )
 
-__all__ = ["create_statement", "engine_text", "key_text", "names_text"]
+__all__ = ["create_statement", "engine_text", "key_text", "names_text", "view_statement"]
 
 _NUMBER = re.compile(r"-?[0-9]+(\.[0-9]+)?")
 _QUOTED_WORDS = ("all", "distinct", "null", "select", "table")
@@ -53,6 +54,28 @@ def create_statement(table: Table, own: TableDefinition | None = None) -> str:
     if table.is_temporary:
         name = f"TEMPORARY TABLE {_bare(table.name)}"
     return f"CREATE {name}\n(\n{columns}\n)\n{clauses}{comment}"
+
+
+def view_statement(
+    database: str, name: str, columns: Sequence[tuple[str, str, str]], comment: str, query: str
+) -> str:
+    """The CREATE statement of a view without rows of its own.
+
+    Args:
+        database: where it is.
+        name: its name.
+        columns: name, ClickHouse's type and comment of each column; none of a view with
+            parameters.
+        comment: its own comment.
+        query: ClickHouse's query that it was made from.
+    """
+    listed = ",\n".join(
+        f"    {_column(Column(column, data_type, comment=text), '')}"
+        for column, data_type, text in columns
+    )
+    told = f"(\n{listed}\n)\n" if columns else ""
+    said = f"COMMENT {_string(comment)}\n" if comment else ""
+    return f"CREATE VIEW {database}.{_bare(name)}\n{told}{said}AS {query}"
 
 
 def _create_view(table: Table, view: ViewDefinition, own: TableDefinition | None) -> str:
@@ -108,9 +131,7 @@ def _clauses(definition: TableDefinition, is_temporary: bool) -> list[str]:
         clauses.append(f"SAMPLE BY {definition.sampling.expression}")
     if rules := [_ttl(rule) for rule in definition.ttl if not rule.column]:
         clauses.append(f"TTL {', '.join(rules)}")
-    defaults = {"index_granularity": TABLE_SETTINGS["index_granularity"].default}
-    shown = {} if is_temporary or definition.is_keyless else defaults
-    settings = {**shown, **definition.settings}
+    settings = {**definition.settings, **granularity_of(definition, is_temporary)}
     if settings:
         listed = ", ".join(f"{name} = {_literal(value)}" for name, value in settings.items())
         clauses.append(f"SETTINGS {listed}")

@@ -1,0 +1,48 @@
+-- CREATE TABLE … CLONE AS: a copy of a table with its parts.
+
+CREATE TABLE t (k Int64, p UInt8, ver UInt32) ENGINE = ReplacingMergeTree(ver) PARTITION BY p ORDER BY k;
+INSERT INTO t VALUES (1, 1, 1), (2, 2, 2);
+INSERT INTO t VALUES (1, 1, 2);
+CREATE TABLE c CLONE AS t;
+SELECT * FROM c FINAL ORDER BY k;
+-- 1	1	2
+-- 2	2	2
+SELECT name, rows FROM system.parts WHERE database = 'shop' AND table = 'c' AND active ORDER BY name;
+-- 1_1_1_1	1
+-- 1_2_2_1	1
+-- 2_3_3_1	1
+INSERT INTO c VALUES (3, 3, 3);
+SELECT (SELECT count() FROM t), (SELECT count() FROM c);
+-- 3	4
+CREATE TABLE IF NOT EXISTS c CLONE AS t;
+CREATE TABLE c CLONE AS t;
+-- error TABLE_ALREADY_EXISTS
+CREATE OR REPLACE TABLE c CLONE AS t;
+SELECT count() FROM c;
+-- 3
+CREATE TABLE plain CLONE AS t ENGINE = MergeTree ORDER BY k COMMENT 'plain';
+SHOW CREATE TABLE plain;
+-- CREATE TABLE shop.plain\n(\n    `k` Int64,\n    `p` UInt8,\n    `ver` UInt32\n)\nENGINE = MergeTree\nPARTITION BY p\nORDER BY k\nSETTINGS index_granularity = 8192\nCOMMENT 'plain'
+DROP TABLE t SYNC;
+SELECT count() FROM plain;
+-- 3
+CREATE TABLE bad CLONE AS c ENGINE = MergeTree ORDER BY ver;
+-- error BAD_ARGUMENTS
+CREATE TABLE bad CLONE AS c PARTITION BY k;
+-- error BAD_ARGUMENTS
+CREATE TABLE bad CLONE AS c ENGINE = Memory;
+-- error SUPPORT_IS_DISABLED
+CREATE TABLE bad CLONE AS gone;
+-- error CANNOT_GET_CREATE_TABLE_QUERY
+CREATE TABLE bad (k Int64) CLONE AS c;
+-- error SYNTAX_ERROR
+CREATE TEMPORARY TABLE bad CLONE AS c;
+-- error SUPPORT_IS_DISABLED
+CREATE VIEW v AS SELECT k FROM c;
+CREATE TABLE bad CLONE AS v;
+-- error INCORRECT_QUERY
+CREATE TABLE memory (k Int64) ENGINE = Memory;
+CREATE TABLE bad CLONE AS memory;
+-- error SUPPORT_IS_DISABLED
+EXISTS TABLE bad;
+-- 0

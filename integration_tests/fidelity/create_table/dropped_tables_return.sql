@@ -1,0 +1,31 @@
+-- UNDROP TABLE brings back the table that was dropped last under a name.
+
+CREATE TABLE t (k Int64) ENGINE = ReplacingMergeTree ORDER BY k;
+INSERT INTO t VALUES (1), (2);
+INSERT INTO t VALUES (2);
+DROP TABLE t;
+UNDROP TABLE t;
+SELECT k FROM t FINAL ORDER BY k;
+-- 1
+-- 2
+INSERT INTO t VALUES (3);
+OPTIMIZE TABLE t FINAL;
+SELECT k FROM t ORDER BY k;
+-- 1
+-- 2
+-- 3
+UNDROP TABLE t;
+-- error TABLE_ALREADY_EXISTS
+DROP TABLE t;
+CREATE TABLE t (z String) ENGINE = MergeTree ORDER BY z;
+DROP TABLE t;
+UNDROP TABLE t;
+SHOW CREATE TABLE t;
+-- CREATE TABLE shop.t\n(\n    `z` String\n)\nENGINE = MergeTree\nORDER BY z\nSETTINGS index_granularity = 8192
+DROP TABLE t SYNC;
+UNDROP TABLE gone;
+-- error UNKNOWN_TABLE
+CREATE TABLE u (k Int64) ENGINE = MergeTree ORDER BY k;
+DROP TABLE u;
+UNDROP TABLE u UUID '00000000-0000-0000-0000-000000000001';
+-- error UNKNOWN_TABLE

@@ -1,0 +1,35 @@
+-- DETACH VIEW and ATTACH TABLE of materialized views; EXCHANGE does not have a view read itself.
+
+CREATE TABLE t (a UInt8, b String) ENGINE = MergeTree ORDER BY a;
+CREATE TABLE other (a UInt8, b String) ENGINE = MergeTree ORDER BY a;
+CREATE TABLE target (a UInt8) ENGINE = MergeTree ORDER BY a;
+CREATE MATERIALIZED VIEW v TO target AS SELECT a FROM t;
+EXCHANGE TABLES v AND t;
+-- error INFINITE_LOOP
+EXCHANGE TABLES target AND v;
+-- error INFINITE_LOOP
+EXCHANGE TABLES v AND other;
+INSERT INTO t VALUES (1, 'x');
+SELECT a FROM other;
+-- 1
+EXCHANGE TABLES v AND other;
+DETACH VIEW t;
+-- error INCORRECT_QUERY
+DETACH VIEW gone;
+-- error UNKNOWN_TABLE
+DETACH VIEW IF EXISTS gone;
+DETACH VIEW v;
+INSERT INTO t VALUES (2, 'x');
+EXISTS VIEW v;
+-- 0
+ATTACH VIEW v;
+-- error SYNTAX_ERROR
+ATTACH TABLE v;
+INSERT INTO t VALUES (3, 'x');
+SELECT a FROM v ORDER BY a;
+-- 1
+-- 3
+DETACH VIEW v PERMANENTLY;
+ATTACH TABLE v;
+SELECT count() FROM v;
+-- 2
