@@ -35,7 +35,9 @@ _TABLE_ALIAS = re.compile(
 )
 _WORD_AFTER_BRACKET = re.compile(r"\)\s+(`[^`]+`|\"[^\"]+\"|\w+)")
 _SPACING = re.compile(r"--[^\n]*\n|/\*.*?\*/|\s+", re.DOTALL)
-_EXTREME_OF_TUPLES = re.compile(r"\b(?:arg)?(?:Min|Max)(?:If)?\s*\(.*\(.*GROUP BY", re.I | re.S)
+_EXTREME_OF_TUPLES = re.compile(
+    r"\b(?:arg)?(?:Min|Max)(?:If)?\s*\((?:.*\(.*GROUP BY|[^()]*\([^()]*,)", re.I | re.S
+)
 _BY_ALL = re.compile(r"\bBY\s+ALL\b", re.IGNORECASE)
 _CHOICE = re.compile(r"\b(?:if|multiIf|CASE)\b", re.IGNORECASE)
 _SETS_IN_FROM = re.compile(r"(?:FROM|AS|view)\s*\(.*GROUPING SETS", re.IGNORECASE | re.DOTALL)
@@ -67,7 +69,7 @@ def _names(pattern: re.Pattern[str], sql: str) -> list[str]:
 
 _DIFFERENCES = (
     Documented(
-        "NULL in tuples is the least in ClickHouse's groups",
+        "NULL in tuples is the least in ClickHouse's groups, and NaN the greatest",
         "rows",
         "values",
         lambda sql: _EXTREME_OF_TUPLES.search(sql) is not None,
