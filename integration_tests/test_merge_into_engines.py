@@ -127,7 +127,7 @@ ENGINES: Mapping[str, tuple[str, Callable[[], Model]]] = {
     ),
     "Replacing by a unique key, with a version": (
         "(k Nullable(String), n Int64, ver UInt32) ENGINE = ReplacingMergeTree(ver) "
-        "PARTITION BY length(k) ORDER BY () UNIQUE KEY k SETTINGS allow_nullable_key = 1",
+        "PARTITION BY ver % 2 ORDER BY (n, ver) UNIQUE KEY k SETTINGS allow_nullable_key = 1",
         lambda: Model(_last),
     ),
     "Summing": (
@@ -469,6 +469,18 @@ def test_deleted_rows_of_a_table_of_versions_stay_away(client: Client) -> None:
 
 
 @pytest.mark.sample(0)
+def test_what_a_key_is_computed_from_does_not_change(client: Client) -> None:
+    client.run(
+        "CREATE TABLE t (id UInt32, v Int32, h Int32 MATERIALIZED v % 10, n Int32, ver UInt32) "
+        "ENGINE = ReplacingMergeTree(ver) ORDER BY (id, h)"
+    )
+    client.run("INSERT INTO t (id, v, n, ver) VALUES (1, 1, 1, 1), (2, 2, 2, 1)")
+    merge = "MERGE INTO t USING (SELECT 1 AS id) AS s ON t.id = s.id WHEN MATCHED THEN UPDATE SET "
+    assert client.error(f"{merge} v = 5").name == "CANNOT_UPDATE_COLUMN"
+    client.run(f"{merge} v = t.v, n = 7")
+    assert client.run("SELECT id, v, h, n FROM t FINAL ORDER BY id") == [(1, 1, 1, 7), (2, 2, 2, 2)]
+
+
 def test_rows_that_a_policy_hides_are_not_changed(client: Client) -> None:
     client.script(
         PLAIN.format("MergeTree"),

@@ -40,6 +40,9 @@ class TestConcurrentBatches:
             # Batches delete rows of the same parts.
             "whole.sql": whole,
             "replacing.sql": whole.replace("order_by='id'", "order_by='id', version='version'"),
+            "keyed.sql": whole.replace(
+                "order_by='id'", "order_by='at', unique_key='id', version='version'"
+            ),
         }
 
     def run(self, project: Any, version: int, *arguments: str) -> str:
@@ -62,7 +65,7 @@ class TestConcurrentBatches:
         for version in (2, 3, 4):
             output = self.run(project, version)
             assert "is being run concurrently" in output
-            for table in ("daily", "whole", "replacing"):
+            for table in ("daily", "whole", "replacing", "keyed"):
                 assert self.rows(project, counted, table) == [(40, 40, 780, version, version)], (
                     table
                 )

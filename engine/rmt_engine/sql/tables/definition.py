@@ -87,6 +87,7 @@ __all__ = [
     "resolve_columns",
     "sampling_key",
     "sorting_key",
+    "version_identifiers",
 ]
 
 _C = TypeVar("_C", ColumnClause, Column)
@@ -233,6 +234,20 @@ def key_identifiers(definition: TableDefinition) -> list[str]:
     elements = [*sorting_key(definition), *definition.primary_key]
     elements += [element.expression for element in definition.partition_by]
     used = {name.lower() for element in elements for name in identifiers(element)}
+    used |= {name.lower() for name in definition.unique_key}
+    return [column.name for column in definition.columns if column.name.lower() in used]
+
+
+def version_identifiers(definition: TableDefinition) -> list[str]:
+    """The columns whose values tell where the versions of a row are found.
+
+    Those of a unique key are found in all parts, wherever they are sorted; without a version column
+    the partition decides which of them is current.
+    """
+    if not definition.unique_key:
+        return key_identifiers(definition)
+    elements = () if definition.version else definition.partition_by
+    used = {name.lower() for element in elements for name in identifiers(element.expression)}
     used |= {name.lower() for name in definition.unique_key}
     return [column.name for column in definition.columns if column.name.lower() in used]
 
