@@ -40,9 +40,6 @@ class TestConcurrentBatches:
             # Batches delete rows of the same parts.
             "whole.sql": whole,
             "replacing.sql": whole.replace("order_by='id'", "order_by='id', version='version'"),
-            "keyed.sql": whole.replace(
-                "order_by='id'", "order_by='at', unique_key='id', version='version'"
-            ),
         }
 
     def run(self, project: Any, version: int, *arguments: str) -> str:
@@ -65,7 +62,7 @@ class TestConcurrentBatches:
         for version in (2, 3, 4):
             output = self.run(project, version)
             assert "is being run concurrently" in output
-            for table in ("daily", "whole", "replacing", "keyed"):
+            for table in ("daily", "whole", "replacing"):
                 assert self.rows(project, counted, table) == [(40, 40, 780, version, version)], (
                     table
                 )
