@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import stat
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -26,6 +28,12 @@ _TABLE = (
     "CREATE TABLE t (id Int64, name String, ver UInt32 DEFAULT 1) "
     "ENGINE = ReplacingMergeTree(ver) ORDER BY id"
 )
+NOTICES_SOON = (
+    "--conf=spark.connect.execute.reattachable.senderMaxStreamDuration=5s",
+    "--conf=spark.connect.execute.manager.detachedTimeout=10s",
+    "--conf=spark.connect.execute.manager.maintenanceInterval=1s",
+)
+"""Clients that have vanished are noticed after seconds, not minutes."""
 _SLOW = "SELECT count() FROM numbers(30000000000) WHERE sipHash64(number) = 7"
 
 
@@ -45,19 +53,22 @@ class Door:
     def token_file(self) -> Path:
         return self.endpoint.warehouse / f"connect-{self.port}.token"
 
-    def session(self, user: str = "ann", token: str | None = None) -> SparkSession:
-        """A new session."""
+    def url(self, user: str, token: str | None = None) -> str:
+        """What a client connects to."""
         known = self.token_file.read_text() if token is None else token
         given = f";token={known}" if known else ""
-        url = f"sc://localhost:{self.port}/;user_id={user}{given}"
-        session: SparkSession = SparkSession.builder.remote(url).create()
+        return f"sc://localhost:{self.port}/;user_id={user}{given}"
+
+    def session(self, user: str = "ann", token: str | None = None) -> SparkSession:
+        """A new session."""
+        session: SparkSession = SparkSession.builder.remote(self.url(user, token)).create()
         return session
 
 
 @pytest.fixture(scope="module")
 def door(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Door]:
     port = free_port()
-    options = ["--connect-port", str(port), "--metastore", "memory"]
+    options = ["--connect-port", str(port), "--metastore", "memory", *NOTICES_SOON]
     with Endpoint(tmp_path_factory.mktemp("connect"), options) as endpoint:
         yield Door(endpoint, port)
 
@@ -520,21 +531,25 @@ def test_the_log_has_the_statements_of_clients(table: SparkSession) -> None:
 
 
 @pytest.mark.sample(0)
-def test_a_client_that_vanishes_leaves_nothing_half_written(
+def test_the_statement_of_a_client_that_is_killed_ends_by_itself(
     door: Door, table: SparkSession
 ) -> None:
+    """It takes long because a client has some seconds to come back."""
     database = table.catalog.currentDatabase()
-    gone = door.session("gone")
-    thread, _ = _in_background(
-        lambda: gone.sql(f"INSERT INTO {database}.t (id) SELECT number FROM numbers(30000000000)")
+    client = (
+        "from pyspark.sql.connect.session import SparkSession; "
+        f"session = SparkSession.builder.remote({door.url('gone')!r}).create(); "
+        f"session.sql('INSERT INTO {database}.t (id) SELECT number FROM numbers(30000000000)')"
     )
     with door.endpoint.connect() as other:
         found = "SELECT query_id FROM system.processes WHERE user = 'gone'"
-        eventually(lambda: other.run(found))
-        gone.client.close()
-        thread.join(120)
-        other.run("KILL QUERY WHERE user = 'gone' SYNC")
-        eventually(lambda: not other.run(found))
+        process = subprocess.Popen([sys.executable, "-c", client])
+        try:
+            eventually(lambda: other.run(found), 120)
+        finally:
+            process.kill()
+            process.wait()
+        eventually(lambda: not other.run(found), 120)
     assert table.table("t").count() == 3
 
 

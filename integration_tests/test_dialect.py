@@ -355,6 +355,65 @@ def test_the_orm_reads_and_writes_current_rows(database: sa.Engine) -> None:
     Base.metadata.drop_all(database)
 
 
+@pytest.mark.parametrize("mark", ["gone", None])
+def test_the_orm_changes_rows_by_their_unique_key(database: sa.Engine, mark: str | None) -> None:
+    """What the table is sorted and split by changes like any other attribute."""
+
+    class Visit(Base):
+        __tablename__ = f"visits_{mark}"
+        __table_args__ = (
+            engines.ReplacingMergeTree(
+                "ver",
+                mark,
+                unique_key=("shop", "id"),
+                order_by="day",
+                partition_by=sa.func.toYYYYMM(sa.column("day")),
+            ),
+            {"rmt_final": True},
+        )
+
+        id: Mapped[int] = mapped_column(types.Int64, primary_key=True)
+        shop: Mapped[str] = mapped_column(types.String, primary_key=True)
+        day: Mapped[dt.date] = mapped_column(types.Date)
+        note: Mapped[str | None]
+        ver: Mapped[int] = mapped_column(types.UInt32, default=1)
+        gone: Mapped[int] = mapped_column(types.UInt8, default=0)
+
+    table = Base.metadata.tables[f"visits_{mark}"]
+    table.create(database)
+    first, later = dt.date(2024, 1, 31), dt.date(2024, 2, 1)
+    with Session(database) as session:
+        session.add_all(
+            Visit(id=n, shop=shop, day=first, note=f"{n} {shop}") for n in (1, 2) for shop in "ab"
+        )
+        session.commit()
+    with Session(database) as session:
+        visit = session.get_one(Visit, (1, "a"))
+        visit.day, visit.note = later, "moved"
+        session.delete(session.get_one(Visit, {"id": 2, "shop": "b"}))
+        session.merge(Visit(id=1, shop="b", day=later, note=None, ver=5))
+        session.commit()
+    with Session(database) as session:
+        visits = session.scalars(sa.select(Visit).order_by(Visit.id, Visit.shop)).all()
+        shown = [(one.id, one.shop, one.day, one.note, one.ver) for one in visits]
+        assert shown == [
+            (1, "a", later, "moved", 2),
+            (1, "b", later, None, 5),
+            (2, "a", first, "2 a", 1),
+        ]
+        assert session.get(Visit, (2, "b")) is None
+        visits[0].shop = "c"
+        with pytest.raises(exc.InvalidRequestError, match="shop is in the unique key"):
+            session.flush()
+    with Session(database) as session:
+        for one in session.scalars(sa.select(Visit)):
+            session.delete(one)
+        session.commit()
+        assert session.scalars(sa.select(Visit)).all() == []
+    table.drop(database)
+    Base.metadata.remove(table)
+
+
 def test_the_orm_leaves_computed_columns_to_the_endpoint(database: sa.Engine) -> None:
     class Note(Base):
         __tablename__ = "notes"

@@ -208,6 +208,63 @@ def test_what_cannot_change(config: Config, connection: sa.Connection) -> None:
             command.check(config)
 
 
+def _visits(unique_key: Any, settings: dict[str, Any]) -> sa.MetaData:
+    metadata = sa.MetaData()
+    sa.Table(
+        "visits",
+        metadata,
+        sa.Column("visit id", types.UInt64, primary_key=True),
+        sa.Column("day", types.Date, nullable=False),
+        sa.Column("ver", types.UInt32, nullable=False),
+        sa.Column("gone", types.UInt8, nullable=False),
+        engines.ReplacingMergeTree(
+            "ver",
+            "gone",
+            unique_key=unique_key,
+            order_by=("day", "visit id"),
+            partition_by=sa.func.toYYYYMM(sa.column("day")),
+            settings=settings,
+        ),
+    )
+    return metadata
+
+
+@pytest.mark.sample(0)
+def test_a_unique_key_and_settings_of_what_is_shown_and_kept(
+    config: Config, connection: sa.Connection
+) -> None:
+    week = 7 * 24 * 3600
+    given = {"final_by_default": True, "tombstone_retention_seconds": week}
+    before = _visits("visit id", given)
+    created = _revise(config, before, "first")
+    assert "unique_key=('visit id',)" in created
+    command.upgrade(config, "head")
+    _expect_no_difference(connection, before)
+    _expect_no_difference(
+        connection, _visits(["visit id"], {name: str(int(value)) for name, value in given.items()})
+    )
+    at_first = _declarations(connection)
+    assert "UNIQUE KEY `visit id`" in at_first["visits"]
+
+    after = _visits("visit id", {"tombstone_retention_seconds": 2 * week})
+    changed = _revise(config, after, "second")
+    kept = f"{{'tombstone_retention_seconds': '{2 * week}'}}"
+    altered = f"op.alter_table_settings('visits', settings={kept}, reset=['final_by_default'])"
+    assert altered in changed
+    command.upgrade(config, "head")
+    command.check(config)
+    _expect_no_difference(connection, after)
+    for other in ((), ("visit id", "day")):
+        config.attributes["metadata"] = _visits(other, given)
+        with pytest.raises(CommandError, match="The endpoint cannot change that"):
+            command.check(config)
+
+    command.downgrade(config, "-1")
+    _expect_no_difference(connection, before)
+    command.downgrade(config, "base")
+    assert _declarations(connection) == {}
+
+
 def _expect_no_difference(connection: sa.Connection, metadata: sa.MetaData) -> None:
     context = MigrationContext.configure(connection, opts={"compare_server_default": True})
     assert compare_metadata(context, metadata) == []

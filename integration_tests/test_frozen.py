@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from support.embedded import EmbeddedEndpoint
 from support.endpoint import Client, ServerError
 from typer.testing import CliRunner
 
@@ -17,8 +18,24 @@ if TYPE_CHECKING:
 
 TABLE = (
     "CREATE TABLE {} (p UInt8, k Int64, ver UInt32, v String) ENGINE = {} PARTITION BY p "
-    "ORDER BY k SETTINGS merge_selector_base = 1000000"
+    "SETTINGS merge_selector_base = 1000000"
 )
+KINDS = {
+    "versions": ("ReplacingMergeTree(ver) ORDER BY k", ()),
+    "all rows": ("MergeTree ORDER BY k", ()),
+    "a unique key": ("ReplacingMergeTree(ver) ORDER BY ver UNIQUE KEY k", ()),
+    "keys that MERGE masked": (
+        "ReplacingMergeTree ORDER BY ver UNIQUE KEY k",
+        ("MERGE INTO t USING (SELECT 1 AS k) AS s ON t.k = s.k WHEN MATCHED THEN DELETE",),
+    ),
+    "rows that MERGE masked": (
+        "MergeTree ORDER BY k",
+        (
+            "MERGE INTO t USING (SELECT 1 AS k) AS s ON t.k = s.k "
+            "WHEN MATCHED AND t.p = 1 THEN DELETE WHEN MATCHED THEN UPDATE SET v = 'm', k = 7",
+        ),
+    ),
+}
 FILL = (
     "INSERT INTO t VALUES (1, 1, 1, 'a'), (1, 2, 1, 'b'), (2, 1, 1, 'c')",
     "INSERT INTO t VALUES (1, 1, 2, 'd'), (2, 2, 1, 'e')",
@@ -29,7 +46,7 @@ FILL = (
 @pytest.fixture
 def table(client: Client) -> str:
     """A table with two partitions, two parts in each, and a mask."""
-    client.run(TABLE.format("t", "ReplacingMergeTree(ver)"))
+    client.run(TABLE.format("t", "ReplacingMergeTree(ver) ORDER BY k"))
     client.script(*FILL)
     return "t"
 
@@ -58,20 +75,13 @@ def _state(client: Client, table: str) -> list[list[tuple[Any, ...]]]:
     return state
 
 
-def _restore(engine: Engine, *arguments: object) -> None:
-    flags = ("--warehouse", engine.settings.warehouse, "--registry", engine.settings.registry_url)
-    result = CliRunner().invoke(app, ["restore", *map(str, (*arguments, *flags))])
-    if result.exception is not None:
-        raise result.exception
-
-
-@pytest.mark.parametrize("kind", ["ReplacingMergeTree(ver)", "MergeTree"])
+@pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.sample(1)
 def test_a_frozen_table_comes_back_whatever_became_of_it(
-    client: Client, engine: Engine, shadow: Path, name: str, kind: str
+    client: Client, endpoint: EmbeddedEndpoint, shadow: Path, name: str, kind: str
 ) -> None:
-    client.run(TABLE.format("t", kind))
-    client.script(*FILL)
+    definition, more = KINDS[kind]
+    client.script(TABLE.format("t", definition), *FILL, *more)
     before = _state(client, "t")
     assert client.run(f"ALTER TABLE t FREEZE WITH NAME '{name}'") == []
     client.script(
@@ -80,7 +90,7 @@ def test_a_frozen_table_comes_back_whatever_became_of_it(
         "OPTIMIZE TABLE t FINAL",
         "DROP TABLE t SYNC",
     )
-    _restore(engine, shadow / name, "--table", f"{client.database}.t")
+    endpoint.restore(shadow / name, "--table", f"{client.database}.t")
     client.run("ATTACH TABLE t")
     assert _state(client, "t") == before
     client.script("INSERT INTO t VALUES (3, 1, 1, 'new')", "ALTER TABLE t DROP PARTITION 3")
@@ -89,13 +99,13 @@ def test_a_frozen_table_comes_back_whatever_became_of_it(
 
 @pytest.mark.sample(0)
 def test_partitions_of_a_restored_copy_go_back_into_the_table(
-    client: Client, engine: Engine, shadow: Path, name: str, table: str
+    client: Client, endpoint: EmbeddedEndpoint, shadow: Path, name: str, table: str
 ) -> None:
     before = _state(client, table)
     client.run(f"ALTER TABLE t FREEZE PARTITION 1 WITH NAME '{name}'")
     client.run(f"ALTER TABLE t FREEZE PARTITION ID '2' WITH NAME '{name}'")
-    _restore(
-        engine, shadow / name, "--table", f"{client.database}.T", "--as", f"{client.database}.old"
+    endpoint.restore(
+        shadow / name, "--table", f"{client.database}.T", "--as", f"{client.database}.old"
     )
     client.run("ATTACH TABLE old")
     assert _state(client, "old") == before
@@ -114,7 +124,7 @@ def test_partitions_of_a_restored_copy_go_back_into_the_table(
 
 @pytest.mark.sample(0)
 def test_a_frozen_copy_is_a_warehouse_for_another_engine(
-    client: Client, engine: Engine, shadow: Path, name: str, table: str, tmp_path: Path
+    client: Client, endpoint: EmbeddedEndpoint, shadow: Path, name: str, table: str, tmp_path: Path
 ) -> None:
     before = _state(client, table)
     client.run(f"ALTER TABLE t FREEZE WITH NAME '{name}'")
@@ -122,7 +132,7 @@ def test_a_frozen_copy_is_a_warehouse_for_another_engine(
     result = CliRunner().invoke(app, ["restore", str(shadow / name), "--warehouse", str(new)])
     assert result.exit_code == 0, result.output
     client.run("DROP TABLE t")
-    _restore(engine, new, "--table", f"{client.database}.t")
+    endpoint.restore(new, "--table", f"{client.database}.t")
     client.run("ATTACH TABLE t")
     assert _state(client, table) == before
 

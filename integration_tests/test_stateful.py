@@ -14,9 +14,16 @@ from typing import Any, ClassVar
 import pytest
 from hypothesis import HealthCheck, Phase, note, settings
 from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
+from hypothesis.stateful import (
+    RuleBasedStateMachine,
+    initialize,
+    invariant,
+    precondition,
+    rule,
+)
 from support.both import Both
 from support.clickhouse import ClickHouse
+from support.command import fsck, rmt
 from support.endpoint import Endpoint
 
 STEPS = 30
@@ -28,9 +35,9 @@ SHOWN = "k, p, v, n, s, m, m2, a, ver, del"
 CREATE = (
     "CREATE TABLE {} (k Int64, p UInt8, v Int32, n Nullable(Int32), s String DEFAULT 'x', "
     "m Int32 MATERIALIZED v + 1, m2 Int32 MATERIALIZED m * 10, a Int32 ALIAS v * 2, "
-    "ver UInt32, del UInt8) ENGINE = ReplacingMergeTree(ver, del) PARTITION BY p ORDER BY k "
+    "ver UInt32, del UInt8) ENGINE = ReplacingMergeTree({{arguments}}) PARTITION BY p {{key}} "
     "SETTINGS non_replicated_deduplication_window = 100, "
-    "allow_experimental_replacing_merge_with_cleanup = 1"
+    "allow_experimental_replacing_merge_with_cleanup = 1{{settings}}"
 )
 PARTS = (
     "SELECT `table` AS t, name, CAST(rows AS String) AS a, CAST(data_version AS String) AS b "
@@ -70,16 +77,13 @@ _values = st.sampled_from(
         "s = concat(s, '!')", "v = 1, s = 'y'", "del = 1", "del = 0", "v = m, n = a",
     ]
 )  # fmt: skip
+_of_keys = st.sampled_from(["k = 1", "k < 3", "NOT (k > 2)", "k IN (0, 4)", "1", "0"])
 _in_partition = st.sampled_from(["", "", " IN PARTITION 1", " IN PARTITION ID '2'"])
-
-
-@st.composite
-def _mutations(draw: st.DrawFn) -> str:
-    commands = []
-    for _ in range(draw(st.integers(1, 2))):
-        change = "DELETE" if draw(st.booleans()) else f"UPDATE {draw(_values)}"
-        commands.append(f"{change}{draw(_in_partition)} WHERE {draw(_conditions)}")
-    return ", ".join(commands)
+_mutation = st.one_of(
+    st.builds("DELETE{} WHERE {}".format, _in_partition, _conditions),
+    st.builds("UPDATE {}{} WHERE {}".format, _values, _in_partition, _conditions),
+)
+_mutations = st.lists(_mutation, min_size=1, max_size=2).map(", ".join)
 
 
 class Store:
@@ -87,21 +91,44 @@ class Store:
 
     def __init__(self, warehouse: Path, clickhouse: ClickHouse) -> None:
         self.endpoint = Endpoint(warehouse, ["--metastore", "memory"])
+        self.warehouses = 0
         self.clickhouse = clickhouse
         self.both = self._connect()
         self.both.client.run("CREATE DATABASE stateful")
         self._enter()
 
-    def restart(self, crashes: bool) -> None:
-        """Ends the endpoint, well or by kill -9, and starts another on its store."""
+    def restart(self, how: str) -> None:
+        """Ends the endpoint, and starts another one.
+
+        Args:
+            how: `in order`; `killed`, by kill -9; `from a backup`, on a warehouse that is made of a
+                backup.
+        """
+        words = self.both.words
+        warehouse = self.endpoint.warehouse
+        backup = warehouse.with_suffix(".backup")
+        if how == "from a backup":
+            self._rmt("backup", str(backup), "--warehouse", str(warehouse))
         self.both.client.close()
-        if crashes:
+        if how == "killed":
             self.endpoint.kill()
         else:
             self.endpoint.stop()
-        self.endpoint = Endpoint(self.endpoint.warehouse, ["--metastore", "memory"])
+            fsck(warehouse)
+        if how == "from a backup":
+            self.warehouses += 1
+            warehouse = backup.with_suffix(f".{self.warehouses}")
+            self._rmt("restore", str(backup), "--warehouse", str(warehouse))
+            fsck(warehouse)
+        self.endpoint = Endpoint(warehouse, ["--metastore", "memory"])
         self.both = self._connect()
+        self.both.words = words
         self._enter()
+
+    @staticmethod
+    def _rmt(*arguments: str) -> None:
+        done = rmt(*arguments)
+        assert done.returncode == 0, done.stderr
 
     def _connect(self) -> Both:
         return Both(self.endpoint.start().connect(), self.clickhouse)
@@ -118,20 +145,45 @@ class TablesMachine(RuleBasedStateMachine):
     parts without rows for a while, keeps masked rows longer than they are kept here, and counts a
     change of columns among mutations. A program that has no such statement compares parts by name
     and rows to its end.
+
+    Some programs have what ClickHouse has not: a unique key beside the sorting key, for which its
+    tables are sorted by that key; reads that are FINAL without the word; and merges that drop old
+    tombstones, where only what FINAL shows is compared, and no older version comes later.
     """
 
     store: ClassVar[Store]
-    has_emptied = has_masked = names_differ = False
+    has_emptied = has_masked = names_differ = forgets = False
 
     @property
     def both(self) -> Both:
         return self.store.both
 
-    @initialize(masks=st.booleans(), cleans_up=st.booleans(), alters=st.booleans())
-    def create(self, masks: bool, cleans_up: bool, alters: bool) -> None:
+    @initialize(
+        masks=st.booleans(),
+        tombstones=st.sampled_from(["none", "kept", "cleaned up", "forgotten"]),
+        alters=st.booleans(),
+        keyed=st.booleans(),
+        shows_current=st.booleans(),
+    )
+    def create(
+        self, masks: bool, tombstones: str, alters: bool, keyed: bool, shows_current: bool
+    ) -> None:
+        self.forgets = tombstones == "forgotten"
+        self.marks = tombstones != "none"
+        settings = ", final_by_default = 1" * shows_current
+        settings += ", tombstone_retention_seconds = 1" * self.forgets
+        arguments = "ver, del" if self.marks else "ver"
+        self.both.words = {
+            "arguments": (arguments, arguments),
+            "key": ("ORDER BY ver UNIQUE KEY k" if keyed else "ORDER BY k", "ORDER BY k"),
+            "settings": (settings, ""),
+            "current": ("" if shows_current else " FINAL", " FINAL"),
+            "all": (" SETTINGS final = 0" * shows_current, ""),
+        }
+        note(f"masks {masks}, {tombstones}, alters {alters}, {self.both.words}")
         self.both.create(*(CREATE.format(table) for table in TABLES))
         self.rows = 0
-        self.masks, self.cleans_up, self.alters = masks, cleans_up, alters
+        self.masks, self.cleans_up, self.alters = masks, tombstones == "cleaned up", alters
         self.added: list[str] = []
         self.touched = set(TABLES)
 
@@ -141,6 +193,7 @@ class TablesMachine(RuleBasedStateMachine):
     def insert(self, table: str, rows: list[tuple[int, ...]]) -> None:
         self._run(f"INSERT INTO {table} (k, p, v, n, ver, del) VALUES {self._values(rows)}")
 
+    @precondition(lambda self: not self.forgets)
     @rule(table=_tables, rows=_rows, token=st.integers(1, 3))
     def insert_with_a_token(self, table: str, rows: list[tuple[int, ...]], token: int) -> None:
         self._run(
@@ -150,18 +203,73 @@ class TablesMachine(RuleBasedStateMachine):
 
     @rule(table=_tables, rows=st.integers(1, 6), version=st.integers(1, 3))
     def insert_a_query(self, table: str, rows: int, version: int) -> None:
-        self.rows += 1
+        given = self._version(version)
         self._run(
             f"INSERT INTO {table} (k, p, v, s, ver) SELECT number, number % 2 + 1, {self.rows}, "
-            f"'query', {version} FROM numbers({rows})"
+            f"'query', {given} FROM numbers({rows})"
         )
 
-    @staticmethod
-    def _values(rows: list[tuple[int, ...]]) -> str:
+    @rule(
+        table=_tables,
+        first=st.integers(0, 5),
+        count=st.integers(1, 4),
+        partition=_partitions,
+        version=st.integers(1, 3),
+    )
+    def merge_into(self, table: str, first: int, count: int, partition: int, version: int) -> None:
+        """ClickHouse, which has no MERGE, inserts the rows and masks the keys that come of it."""
+        source, given = f"numbers({first}, {count})", self._version(version)
+        names = ", ".join(("k, p, v, n, s, ver, del", *self.added))
+        new = ", ".join(
+            (
+                f"number, number % 2 + 1, {self.rows}, NULL, 'new', {given}, 0",
+                *("5" for _ in self.added),
+            )
+        )
+        goes, matched = f"p = {partition}", f"k IN (SELECT number FROM {source})"
+        merge = (
+            f"MERGE INTO {table} AS a USING (SELECT number FROM {source}) AS b ON a.k = b.number "
+            f"WHEN MATCHED AND {goes} THEN DELETE WHEN MATCHED THEN UPDATE SET v = {self.rows} "
+            f"WHEN NOT MATCHED THEN INSERT ({names}) VALUES ({new})"
+        )
+        changed = ", ".join(
+            (f"if({goes}, v, {self.rows}), n, s, ver + 1, if({goes}, 1, del)", *self.added)
+            if self.marks
+            else (f"{self.rows}, n, s, ver + 1, del", *self.added)
+        )
+        current = f"SELECT k FROM {table} FINAL"
+        gone = [
+            row[0] for row in self.both.clickhouse.rows(f"{current} WHERE {goes} AND {matched}")
+        ]
+        statements = [
+            f"INSERT INTO {table} ({names}) "
+            f"SELECT k, p, {changed} FROM {table} FINAL WHERE {matched}"
+            f"{'' if self.marks else f' AND NOT ({goes})'} "
+            f"UNION ALL SELECT {new} FROM {source} WHERE number NOT IN ({current})"
+        ]
+        if gone and not self.marks:
+            self.has_masked = True
+            statements.append(f"DELETE FROM {table} WHERE k IN ({', '.join(gone)})")
+        note(merge)
+        self.names_differ = True
+        for statement in statements:
+            self.both.clickhouse.execute(statement)
+        self.both.client.run(merge)
+        self.touched.add(table)
+        self._drop_empty_parts()
+
+    def _values(self, rows: list[tuple[int, ...]]) -> str:
+        self.rows += self.forgets
         return ", ".join(
-            f"({k}, {p}, {v}, {'NULL' if v == 3 else v}, {ver}, {mark})"
+            f"({k}, {p}, {v}, {'NULL' if v == 3 else v}, {self.rows if self.forgets else ver}, "
+            f"{mark})"
             for k, p, v, ver, mark in rows
         )
+
+    def _version(self, given: int) -> int:
+        """The version of rows that are inserted: a greater one each time where it has to be."""
+        self.rows += 1
+        return self.rows if self.forgets else given
 
     # Rows change
 
@@ -169,13 +277,20 @@ class TablesMachine(RuleBasedStateMachine):
     def optimize(self, table: str, partition: str) -> None:
         self._run(f"OPTIMIZE TABLE {table}{partition} FINAL")
 
-    @rule(table=_tables, commands=_mutations())
+    @precondition(lambda self: not self.forgets)
+    @rule(table=_tables, commands=_mutations)
     def mutate(self, table: str, commands: str) -> None:
         self._run(f"ALTER TABLE {table} {commands}")
 
-    @rule(table=_tables, condition=_conditions)
-    def delete(self, table: str, condition: str) -> None:
+    @precondition(lambda self: self.forgets)
+    @rule(table=_tables, value=st.sampled_from(["DELETE", "UPDATE v = v + 1"]), keys=_of_keys)
+    def mutate_all_versions(self, table: str, value: str, keys: str) -> None:
+        self._run(f"ALTER TABLE {table} {value} WHERE {keys}")
+
+    @rule(table=_tables, condition=_conditions, keys=_of_keys)
+    def delete(self, table: str, condition: str, keys: str) -> None:
         if self.masks:
+            condition = keys if self.forgets else condition
             self.has_masked = True
             self._run(f"DELETE FROM {table} WHERE {condition}")
 
@@ -230,12 +345,14 @@ class TablesMachine(RuleBasedStateMachine):
     def drop_partition(self, table: str, partition: int, verb: str) -> None:
         self._run(f"ALTER TABLE {table} {verb} PARTITION {partition}")
 
+    @precondition(lambda self: not self.forgets)
     @rule(table=_tables, choice=_choices, verb=st.sampled_from(["DROP", "DETACH"]))
     def drop_part(self, table: str, choice: int, verb: str) -> None:
         names = self._names(PARTS, table)
         if names and not self.names_differ:
             self._run(f"ALTER TABLE {table} {verb} PART '{names[choice % len(names)]}'")
 
+    @precondition(lambda self: not self.forgets)
     @rule(table=_tables, choice=_choices)
     def attach(self, table: str, choice: int) -> None:
         """ClickHouse attaches the parts of a partition in the order of a directory: any order."""
@@ -244,11 +361,13 @@ class TablesMachine(RuleBasedStateMachine):
             self.names_differ |= self.has_masked
             self._run(f"ALTER TABLE {table} ATTACH PART '{names[choice % len(names)]}'")
 
+    @precondition(lambda self: not self.forgets)
     @rule(table=_tables, source=_tables, partition=st.sampled_from(["1", "2", "ALL"]))
     def attach_from(self, table: str, source: str, partition: str) -> None:
         self.names_differ |= self.has_masked
         self._run(f"ALTER TABLE {table} ATTACH PARTITION {partition} FROM {source}")
 
+    @precondition(lambda self: not self.forgets)
     @rule(table=_tables, source=_tables, partition=_partitions)
     def replace(self, table: str, source: str, partition: int) -> None:
         self.names_differ |= self.has_masked
@@ -257,6 +376,7 @@ class TablesMachine(RuleBasedStateMachine):
             "SETTINGS allow_replace_partition_from_empty_source = 1"
         )
 
+    @precondition(lambda self: not self.forgets)
     @rule(source=_tables, partition=_partitions)
     def move(self, source: str, partition: int) -> None:
         """ClickHouse leaves an empty part behind, which may be gone before it is seen."""
@@ -274,11 +394,11 @@ class TablesMachine(RuleBasedStateMachine):
 
     # The endpoint comes and goes
 
-    @rule(once_in=st.integers(0, 5), crashes=st.booleans())
-    def restart(self, once_in: int, crashes: bool) -> None:
+    @rule(once_in=st.integers(0, 5), how=st.sampled_from(["in order", "killed", "from a backup"]))
+    def restart(self, once_in: int, how: str) -> None:
         if once_in == 0:
-            note("restart" + (" after kill -9" if crashes else ""))
-            self.store.restart(crashes)
+            note(f"restart, {how}")
+            self.store.restart(how)
             self.touched = set(TABLES)
 
     # What must hold
@@ -288,11 +408,27 @@ class TablesMachine(RuleBasedStateMachine):
         if not hasattr(self, "rows"):
             return
         if self.touched:
-            self.both.compare(" UNION ALL ".join(_reads(sorted(self.touched), self.added)))
+            self.both.compare(" UNION ALL ".join(self._reads()))
             self._compare_parts()
             self.touched = set()
 
+    def _reads(self) -> Iterator[str]:
+        """The rows of tables that were touched, the current ones, and how many these are.
+
+        Those with SETTINGS come first: the last SELECT's would be those of the whole query.
+        """
+        shown = ", ".join((SHOWN, *self.added))
+        nothing = ", ".join(("0, 0, NULL, '', 0, 0, 0, 0, 0", *("0" for _ in self.added)))
+        for table in sorted(self.touched):
+            if not self.forgets:
+                yield f"SELECT '{table}' AS what, {shown} FROM {table}{{all}}"
+        for table in sorted(self.touched):
+            yield f"SELECT '{table} current' AS what, {shown} FROM {table}{{current}}"
+            yield f"SELECT '{table} count' AS what, count(), {nothing} FROM {table}{{current}}"
+
     def _compare_parts(self) -> None:
+        if self.forgets:
+            return
         if self.has_emptied or self.names_differ:
             if not self.has_masked:
                 self.both.compare(PARTITIONS)
@@ -335,16 +471,6 @@ class TablesMachine(RuleBasedStateMachine):
         ours = self.both.client.run(text.format(db=self.both.client.database))
         theirs = self.both.clickhouse.rows(text.format(db=self.both.clickhouse.current))
         return sorted({row[0] for row in ours} & {row[0] for row in theirs})
-
-
-def _reads(tables: list[str], added: list[str]) -> Iterator[str]:
-    """The rows of tables, the current ones, and how many these are."""
-    for table in tables:
-        shown = ", ".join((SHOWN, *added))
-        for final in ("", " FINAL"):
-            yield f"SELECT '{table}{final}' AS what, {shown} FROM {table}{final}"
-        nothing = ", ".join(("0, 0, NULL, '', 0, 0, 0, 0, 0", *("0" for _ in added)))
-        yield f"SELECT 'count {table}' AS what, count(), {nothing} FROM {table} FINAL"
 
 
 @pytest.fixture

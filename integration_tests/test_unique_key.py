@@ -105,6 +105,47 @@ def test_programs_show_what_is_shown_of_a_table_sorted_by_the_key(
     assert {passed for _, passed, _ in _texts(ours.run("CHECK TABLE t"))} == {"1"}
 
 
+NULLS = {
+    "Nullable(Int32)": ("NULL", "0", "-1"),
+    "Nullable(Float64)": ("NULL", "0", "nan"),
+    "Nullable(String)": ("NULL", "''", "'a'"),
+    "LowCardinality(Nullable(String))": ("NULL", "''", "'NULL'"),
+    "Array(Nullable(Int32))": ("[NULL]", "[]", "[0]", "[NULL, NULL]"),
+    "Tuple(Nullable(Int32), String)": ("(NULL, '')", "(0, '')", "(NULL, 'a')"),
+}
+
+
+@pytest.mark.sample(1)
+@pytest.mark.parametrize("kind", NULLS)
+def test_nulls_of_the_key_are_equal(sides: tuple[Client, ClickHouse], kind: str) -> None:
+    ours, theirs = sides
+    moment = random.Random(kind)
+    columns = f"(k {kind}, l Nullable(UInt8), n UInt32, day UInt8) ENGINE = ReplacingMergeTree(n)"
+    nullable = "SETTINGS allow_nullable_key = 1, max_bytes_to_merge_at_max_space_in_pool = 1"
+    ours.run(f"CREATE TABLE t {columns} PARTITION BY l ORDER BY day UNIQUE KEY (k, l) {nullable}")
+    theirs.execute(f"CREATE TABLE t {columns} PARTITION BY l ORDER BY (k, l) {nullable}")
+    current = "SELECT toString(k), l, n FROM t FINAL"
+    for step in range(4):
+        rows = [
+            f"({moment.choice(NULLS[kind])}, {moment.choice(('NULL', '0'))}, {10 * step + place}, "
+            f"{moment.randrange(5)})"
+            for place in range(moment.randrange(2, 7))
+        ]
+        for side in (ours.run, theirs.execute):
+            side(f"INSERT INTO t VALUES {', '.join(rows)}")
+            if step % 2:
+                side("OPTIMIZE TABLE t FINAL")
+        assert _texts(ours.run(current)) == _texts(theirs.rows(current))
+    gone = f"{NULLS[kind][0]}::{kind}"
+    ours.run(
+        f"MERGE INTO t USING (SELECT {gone} AS k) AS s ON t.k <=> s.k "
+        "AND t.l IS NOT DISTINCT FROM NULL WHEN MATCHED THEN DELETE"
+    )
+    text = "ifNull(toString({}), 'none')"
+    theirs.execute(f"DELETE FROM t WHERE {text.format('k')} = {text.format(gone)} AND l IS NULL")
+    assert _texts(ours.run(current)) == _texts(theirs.rows(current))
+
+
 @pytest.mark.sample(0)
 def test_a_large_insert_collapses_in_the_order_of_its_rows(
     sides: tuple[Client, ClickHouse],
@@ -260,6 +301,49 @@ def test_a_temporary_table_and_a_view_have_one(client: Client, endpoint: Embedde
     client.run("INSERT INTO src VALUES (1, 2), (2, 2)")
     client.run("INSERT INTO src VALUES (1, 1)")
     assert client.run("SELECT * FROM mv FINAL ORDER BY k") == [(1, 1), (2, 2)]
+
+
+def test_merge_into_moves_rows_within_the_table(client: Client) -> None:
+    """What the table is sorted and split by may change where versions are found by another key."""
+    client.run(
+        "CREATE TABLE t (id UInt32, day Date, n UInt32, h UInt32 MATERIALIZED n % 10, ver UInt32, "
+        "del UInt8) ENGINE = ReplacingMergeTree(ver, del) PARTITION BY toYYYYMM(day) "
+        "ORDER BY (day, h) UNIQUE KEY id"
+    )
+    client.run(
+        "INSERT INTO t (id, day, n, ver) SELECT number, '2024-02-01', number, 1 FROM numbers(4)"
+    )
+    client.run(
+        "MERGE INTO t USING (SELECT number AS id, toDate('2024-01-01') + number * 20 AS day "
+        "FROM numbers(1, 4)) AS s ON t.id = s.id WHEN MATCHED AND t.id = 3 THEN DELETE "
+        "WHEN MATCHED THEN UPDATE SET day = s.day, n = t.n + 15 "
+        "WHEN NOT MATCHED THEN INSERT (id, day, n, ver, del) VALUES (s.id, s.day, 9, 1, 0)"
+    )
+    expected = [
+        (0, "2024-02", 0, 0),
+        (1, "2024-01", 16, 6),
+        (2, "2024-02", 17, 7),
+        (4, "2024-03", 9, 9),
+    ]
+    current = "SELECT id, formatDateTime(day, '%Y-%m'), n, h FROM t FINAL ORDER BY id"
+    assert client.run(current) == expected
+    client.run("OPTIMIZE TABLE t FINAL")
+    assert client.run(current) == expected
+    merge = "MERGE INTO t USING (SELECT 1 AS id) AS s ON t.id = s.id WHEN MATCHED THEN UPDATE SET "
+    assert client.error(f"{merge} id = 7").name == "CANNOT_UPDATE_COLUMN"
+
+
+def test_merge_into_leaves_rows_without_versions_in_their_partition(client: Client) -> None:
+    """Of rows without versions in two partitions it is not the last one that is current."""
+    client.run(
+        "CREATE TABLE t (id UInt32, p UInt8, n UInt32) ENGINE = ReplacingMergeTree PARTITION BY p "
+        "ORDER BY n UNIQUE KEY id"
+    )
+    client.run("INSERT INTO t VALUES (1, 1, 1), (2, 2, 2)")
+    merge = "MERGE INTO t USING (SELECT 1 AS id) AS s ON t.id = s.id WHEN MATCHED THEN UPDATE SET "
+    client.run(f"{merge} n = 5")
+    assert client.error(f"{merge} p = 0").name == "CANNOT_UPDATE_COLUMN"
+    assert client.run("SELECT * FROM t FINAL ORDER BY id") == [(1, 1, 5), (2, 2, 2)]
 
 
 @pytest.mark.parametrize(("columns", "version"), [("ver UInt32", "ver"), ("note String", "")])

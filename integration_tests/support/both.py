@@ -16,11 +16,16 @@ class Both:
     """Tables of the same names in both engines.
 
     A query's `{db}` becomes the database the tables are in.
+
+    Attributes:
+        words: what stands in queries, and where tables are created, for other words in braces:
+            here, and in ClickHouse.
     """
 
     def __init__(self, client: Client, clickhouse: ClickHouse) -> None:
         self.client = client
         self.clickhouse = clickhouse
+        self.words: dict[str, tuple[str, str]] = {}
 
     def create(self, *statements: str) -> None:
         """Creates tables, in place of any of these names, that merge only when asked to."""
@@ -28,7 +33,10 @@ class Both:
             name = statement.split()[2]
             self.client.run(f"DROP TABLE IF EXISTS {name}")
             self.clickhouse.execute(f"DROP TABLE IF EXISTS {name} SYNC")
-            self.run(statement, f"ALTER TABLE {name} MODIFY SETTING {NO_MERGE_UNASKED}")
+            ours, theirs = self._texts(statement) if self.words else (statement, statement)
+            self.clickhouse.execute(theirs)
+            self.client.run(ours)
+            self.run(f"ALTER TABLE {name} MODIFY SETTING {NO_MERGE_UNASKED}")
 
     def run(self, *statements: str) -> None:
         for statement in statements:
@@ -37,11 +45,19 @@ class Both:
 
     def compare(self, query: str) -> list[tuple[Any, ...]]:
         """The rows both engines give, as text, sorted; NULL is None."""
-        ours = self.client.run(query.format(db=self.client.database))
-        theirs = self.clickhouse.rows(query.format(db=self.clickhouse.current))
+        for_us, for_clickhouse = self._texts(query)
+        ours = self.client.run(for_us)
+        theirs = self.clickhouse.rows(for_clickhouse)
         as_text = [tuple(None if value is None else _text(value) for value in row) for row in ours]
         assert sorted(as_text, key=str) == sorted(theirs, key=str), (query, as_text, theirs)
         return sorted(as_text, key=str)
+
+    def _texts(self, text: str) -> tuple[str, str]:
+        """A text with braces, here and in ClickHouse."""
+        databases = (self.client.database, self.clickhouse.current)
+        words = {"db": databases, **self.words}
+        ours, theirs = ({name: pair[side] for name, pair in words.items()} for side in (0, 1))
+        return text.format(**ours), text.format(**theirs)
 
 
 def _text(value: Any) -> str:

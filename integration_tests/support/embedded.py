@@ -7,6 +7,9 @@ import threading
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from typer.testing import CliRunner
+
+from rmt_engine.cli import app
 from rmt_engine.config import EngineSettings
 from rmt_engine.spark.serve.endpoint import serve
 from rmt_engine.spark.serve.ports import free_port
@@ -64,6 +67,25 @@ class EmbeddedEndpoint:
 
     def connect(self, **options: Any) -> Client:
         return Client(self.port, **options)
+
+    def back_up(self, target: Path) -> None:
+        """Runs `rmt backup` of its warehouse."""
+        self._rmt("backup", target)
+
+    def restore(self, *arguments: object) -> None:
+        """Runs `rmt restore` into its warehouse.
+
+        Args:
+            arguments: of the command, without those that say where.
+        """
+        self._rmt("restore", *arguments)
+
+    def _rmt(self, *arguments: object) -> None:
+        settings = self.engine.settings
+        flags = ("--warehouse", settings.warehouse, "--registry", settings.registry_url)
+        result = CliRunner().invoke(app, list(map(str, (*arguments, *flags))))
+        if result.exception is not None:
+            raise result.exception
 
     def __enter__(self) -> EmbeddedEndpoint:
         self._thread.start()

@@ -174,10 +174,17 @@ def _distinct(_name: str, values: Sequence[Value], zone: str) -> Value:
 def _null_safe(values: Sequence[Value], zone: str) -> str:
     left, right = (stored(value) for value in values)
     if NULL not in (left.type, right.type):
-        if not any(one.type is None or one.type.nullable for one in (left, right)):
+        if not any(map(_may_be_null, (left, right))):
             return compared("equals", left, right, zone).sql
         left, right = paired(left, right, zone)
     return f"({left.sql} <=> {right.sql})"
+
+
+def _may_be_null(value: Value) -> bool:
+    """Whether a value may be NULL, or a tuple with a NULL inside, which equals nothing either."""
+    if value.type is None:
+        return True
+    return value.type.has_nulls if value.family == "Tuple" else value.type.nullable
 
 
 def _extreme(name: str, values: Sequence[Value], _zone: str) -> Value:

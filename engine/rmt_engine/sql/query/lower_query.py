@@ -317,7 +317,7 @@ class QueryLowering:
         self, operation: SetOperation, outer: Scope | None, *, is_top: bool
     ) -> LoweredQuery:
         quantifier = operation.quantifier or self._default_quantifier(operation.kind)
-        members = [self._query(one, outer, is_top=False) for one in operation.members]
+        members = [self.nested(one, outer) for one in operation.members]
         width = len(members[0].columns)
         if any(len(member.columns) != width for member in members):
             raise RmtError(

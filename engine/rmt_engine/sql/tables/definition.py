@@ -87,6 +87,7 @@ __all__ = [
     "resolve_columns",
     "sampling_key",
     "sorting_key",
+    "version_identifiers",
 ]
 
 _C = TypeVar("_C", ColumnClause, Column)
@@ -233,6 +234,20 @@ def key_identifiers(definition: TableDefinition) -> list[str]:
     elements = [*sorting_key(definition), *definition.primary_key]
     elements += [element.expression for element in definition.partition_by]
     used = {name.lower() for element in elements for name in identifiers(element)}
+    used |= {name.lower() for name in definition.unique_key}
+    return [column.name for column in definition.columns if column.name.lower() in used]
+
+
+def version_identifiers(definition: TableDefinition) -> list[str]:
+    """The columns whose values tell where the versions of a row are found.
+
+    Those of a unique key are found in all parts, wherever they are sorted; without a version column
+    the partition decides which of them is current.
+    """
+    if not definition.unique_key:
+        return key_identifiers(definition)
+    elements = () if definition.version else definition.partition_by
+    used = {name.lower() for element in elements for name in identifiers(element.expression)}
     used |= {name.lower() for name in definition.unique_key}
     return [column.name for column in definition.columns if column.name.lower() in used]
 
@@ -629,7 +644,7 @@ def check_key(
         if is_constant(element):
             raise RmtError("ILLEGAL_COLUMN", f"{what} cannot contain constants: {element}.")
         nullable = [n for n in columns_named(element, stored) if type_of(n, stored).nullable]
-        if named is not None and named.nullable:
+        if named is not None and named.has_nulls:
             nullable.append(element)
         if nullable and settings.get("allow_nullable_key") != "1":
             raise RmtError(
@@ -758,11 +773,12 @@ def _identity(
 ) -> tuple[KeyColumn, ...]:
     """The stored columns that tell rows apart; see `TableDefinition.key`."""
     names = {column.name.lower(): column.name for column in columns}
-    plain = {names[name.lower()] for element in order_by if (name := column_of(element))}
+    whole = [names.get((column_of(element) or "").lower()) for element in order_by]
+    plain = set(filter(None, whole))
     key: list[KeyColumn] = []
-    for position, element in enumerate(order_by):
-        if column := column_of(element):
-            key.append(KeyColumn(names[column.lower()]))
+    for position, (element, column) in enumerate(zip(order_by, whole, strict=True)):
+        if column is not None:
+            key.append(KeyColumn(column))
             continue
         used = {names[name.lower()] for name in columns_named(element, names)}
         if not used <= plain:

@@ -19,7 +19,8 @@ from rmt_engine.errors import RmtError
 from rmt_engine.sql.grammar.quoting import quote_name
 from rmt_engine.sql.grammar.statements import MergeAction, MergeClause, MergeInto, Unmatched
 from rmt_engine.sql.settings.declared import table_setting
-from rmt_engine.sql.tables.definition import key_identifiers
+from rmt_engine.sql.tables.definition import version_identifiers
+from rmt_engine.sql.tables.dependent_columns import affected_columns
 from rmt_engine.sql.tables.row_identity import identity_columns
 from rmt_engine.sql.values.types import DataType, parse_type
 from rmt_engine.store.table import Column, Table, TableDefinition
@@ -205,10 +206,17 @@ class _Building:
 
     def _fixed_columns(self) -> tuple[str, ...]:
         """The columns that no update changes; a MergeTree's key says nothing of another row."""
-        if not engine_of(self._definition).has_final:
+        definition = self._definition
+        if not engine_of(definition).has_final:
             return ()
-        sign = self._definition.sign
-        return (*key_identifiers(self._definition), *([sign] if sign else []))
+        fixed = {*version_identifiers(definition), definition.sign}
+        columns = definition.columns
+        return tuple(
+            column.name
+            for column in columns
+            if column.name in fixed
+            or any(one.name in fixed for one in affected_columns([column.name], columns))
+        )
 
     # FROM
 

@@ -110,12 +110,11 @@ def _stored_key(
 ) -> tuple[KeyColumn, ...]:
     """The stored columns of the key; see `TableDefinition.key`."""
     computed = {normalized(key.expression): key for key in before.key if key.expression}
-    plain = {name.lower() for element in elements if (name := column_of(element))}
+    whole = [_find(column_of(element) or "", columns) for element in elements]
+    plain = {column.name.lower() for column in whole if column is not None}
     key: list[KeyColumn] = []
-    for element in elements:
-        if name := column_of(element):
-            column = _find(name, columns)
-            assert column is not None
+    for element, column in zip(elements, whole, strict=True):
+        if column is not None:
             if column.stored_as:
                 raise RmtError(
                     "NOT_IMPLEMENTED",

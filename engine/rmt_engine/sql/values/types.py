@@ -132,6 +132,11 @@ class DataType:
         return self.category in categories or any(one.holds(*categories) for one in self.elements)
 
     @property
+    def has_nulls(self) -> bool:
+        """Whether a value, or one inside it, may be NULL."""
+        return self.nullable or any(one.has_nulls for one in self.elements)
+
+    @property
     def is_null_in_files(self) -> bool:
         """Whether files may hold a NULL of it: a state of no values is one."""
         return self.nullable or self.family in _STATES
