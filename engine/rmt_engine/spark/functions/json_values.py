@@ -112,7 +112,7 @@ def _default(wanted: DataType) -> str:
 
 
 def _integer(node: Node, wanted: DataType) -> Column:
-    least, greatest = (F.lit(str(bound_)).cast(_WIDEST) for bound_ in _bounds(wanted))
+    least, greatest = (F.lit(str(limit)).cast(_WIDEST) for limit in _bounds(wanted))
     return bound(
         whole_of(node.value),
         lambda whole: F.when(whole.between(least, greatest), whole).try_cast(wanted.spark),
