@@ -8,8 +8,10 @@ WITH x -> x + 1 AS f, (g, x) -> g(x) AS apply SELECT apply(f, k) FROM t ORDER BY
 -- 3
 -- 4
 
-WITH (g, x) -> g(g(x)) AS twice SELECT twice(y -> y * 2, k), twice(negate, k) FROM t ORDER BY k;
--- error UNKNOWN_IDENTIFIER
+WITH (g, x) -> g(g(x)) AS twice SELECT twice(y -> y * 2, k) FROM t ORDER BY k;
+-- 4
+-- 8
+-- 12
 
 WITH (g, x) -> arrayMap(y -> g(y) + 1, x) AS each SELECT k, toString(each(y -> y * 10 + k, a)) FROM t ORDER BY k;
 -- 1	[12,22]

@@ -216,8 +216,9 @@ def constant_as(text: str, target: DataType, zone: str) -> Value:
     """
     found = _constant(text, target, zone)
     if found is None:
+        is_longer = target.family in _FIRST_DAYS and _DATE.match(text) is not None
         raise RmtError(
-            UNREADABLE.get(target.family, "TYPE_MISMATCH"),
+            "TYPE_MISMATCH" if is_longer else UNREADABLE.get(target.family, "TYPE_MISMATCH"),
             f"Cannot convert string '{text}' to type {replace(target, nullable=False)}.",
         )
     return Value(found, replace(target, nullable=False, low_cardinality=False), text)
