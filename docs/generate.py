@@ -155,6 +155,11 @@ def _types() -> str:
             "no blanks; members that are NULL or empty objects are left out. It is neither a key "
             "(`DATA_TYPE_CANNOT_BE_USED_IN_KEY`) nor a version. The limits in "
             "`JSON(max_dynamic_paths = 100)` are kept and have no effect.\n\n"
+            "`JSON(a.b UInt32, SKIP c, SKIP REGEXP '^tmp')` names the types of paths and what is "
+            "left out. A path with a type always has a value, the type's default if an object has "
+            "none; what does not fit is refused with `INCORRECT_DATA`. Such a path may be grouped, "
+            "ordered and joined by; in a key it is converted, `ORDER BY j.a::UInt32`. The types "
+            "are numbers, texts, times, addresses, Enums, and arrays of these.\n\n"
             "`j.a.b` is the value at a path, of the type `Dynamic`: a number, a Bool, a text, or "
             "an array; NULL for none, and where an object is. A text that is a day or a time in "
             "full, `2024-01-01` or `2024-01-01 10:00:00`, is a Date or a DateTime. Functions, "
@@ -166,17 +171,16 @@ def _types() -> str:
             "type, with `::` or `.:`. A client gets a value's text, an array as JSON; so does a "
             "view's reader.",
             _bullets(
-                "Types of paths, `SKIP` and `SKIP REGEXP` in the declaration are refused with "
-                "`NOT_IMPLEMENTED`: the text is kept as it is inserted.",
+                "Paths with types of tuples, maps, `JSON`, `Dynamic` and `Variant` are refused "
+                "with `NOT_IMPLEMENTED`.",
                 "A column of the type `Dynamic` is refused: so is `CREATE TABLE … AS SELECT "
                 "j.a.b`.",
-                "DISTINCT, UNION DISTINCT and `uniq` of values at a path are refused with "
-                "`NOT_IMPLEMENTED`: Spark does not compare them.",
                 "A number that is written `1.0` is an `Int64`, since the text is kept as `1`. A "
                 "text in another form of a time, `2024-1-1` or `10:00`, is a String, and so is "
                 "a time in an array.",
-                "`count(j.a.b)` counts what is not NULL; ClickHouse counts all rows.",
-                "`ORDER BY j` orders by the text.",
+                "`groupArray` of values at a path leaves out NULLs.",
+                "`ORDER BY j`, `min(j)` and `max(j)` of a whole JSON are refused with "
+                "`NOT_IMPLEMENTED`.",
                 "`(text::JSON).a.b` is refused: give the JSON a name, `text::JSON AS j, j.a.b`.",
             ),
         ),
@@ -463,8 +467,10 @@ _FUNCTION_DIFFERENCES = (
     "`hex`, `bin` and `bitCount` of IPv6 addresses and of whole numbers of more than 64 bits, and "
     "`bitNot` of texts, are refused. So are conversions to `UInt128` of numbers below 0 and of "
     "UUIDs.",
-    "A number in the path of a `JSON…` function is the place of an element of an array, from the "
-    "end if it is negative; members of an object have names only.",
+    "`JSONExtract…` takes a JSON in which an object repeats a key for none; ClickHouse takes the "
+    "first of the values. A whole number of more than 20 digits stays a number. A Decimal that "
+    "has not enough digits for a value is 0, or NULL.",
+    "`hex`, `bin` and `toString` of a state are refused: its bytes are not those of ClickHouse.",
     "The order of the elements that `arrayUnion` and `arraySymmetricDifference` give is that in "
     "which they stand first, where ClickHouse's is none in particular.",
     "Results have [Spark's types](types.md): an unsigned integer is the next wider signed one. "

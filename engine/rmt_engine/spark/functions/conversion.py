@@ -33,6 +33,12 @@ from rmt_engine.spark.functions.arguments import (
 )
 from rmt_engine.spark.functions.dates import as_date, cut, digits_of_time
 from rmt_engine.spark.functions.decimals import cut_decimal, decimal_in_text, is_number
+from rmt_engine.spark.functions.time_texts import (
+    DAY_IN_TEXT,
+    SECONDS_IN_TEXT,
+    instant_in,
+    on_clock,
+)
 from rmt_engine.sql.values.casts import (
     LOST_DIGITS,
     UNREADABLE,
@@ -80,8 +86,6 @@ _SPECIAL_NUMBERS = {
 }
 _UUID_DIGITS = "^[0-9a-fA-F]{32}$"
 _UUID_TEXT = "^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$"
-_SECONDS_TEXT = r"^[0-9]{9,10}$"
-_DATE_TEXT = r"^[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}([ T].*)?$"
 _DAY_TEXT = (
     r"^(?:[0-9]{4}[^0-9][0-9]{1,2}[^0-9][0-9]{1,2}|[0-9]{8}"
     r"|[0-9]{4}-[0-9]{2}-[0-9]{2}[ T][0-9]{2}:[0-9]{2}:[0-9]{2}(?:\.[0-9]+)?)$"
@@ -455,24 +459,11 @@ def _instant(arguments: Arguments, zone: Any, name: str) -> Column:
     if source == "timestamp":
         return value
     if source == "string":
-        return _parsed(value, _instant_in(arguments, value, zone), name, "timestamp")
+        found = instant_in(arguments, value, zone, fractions=name == "DateTime64")
+        return _parsed(value, found, name, "timestamp")
     if zone is None:
         return value.cast("timestamp")
-    return _on_clock(arguments, value.cast("timestamp_ntz"), zone)
-
-
-def _instant_in(arguments: Arguments, text: Column, zone: Any) -> Column:
-    """The time that a text names; NULL for what is none."""
-    seconds = F.when(F.rlike(text, F.lit(_SECONDS_TEXT)), text).try_cast("bigint")
-    if zone is None:
-        return F.coalesce(text.try_cast("timestamp"), F.timestamp_seconds(seconds))
-    local = text.try_cast("timestamp_ntz")
-    return F.coalesce(_on_clock(arguments, local, zone), F.timestamp_seconds(seconds))
-
-
-def _on_clock(arguments: Arguments, local: Column, zone: Any) -> Column:
-    """The moment at which a clock in a time zone shows a time."""
-    return F.convert_timezone(F.lit(str(zone)), arguments.session_zone, local).cast("timestamp")
+    return on_clock(arguments, value.cast("timestamp_ntz"), zone)
 
 
 def _date_or_null(arguments: Arguments) -> Column:
@@ -516,6 +507,11 @@ def _datetime_or_null(arguments: Arguments) -> Column:
     return _as_datetime(_shown_instant_in(arguments, value, zone))
 
 
+def _datetime_or_zero(arguments: Arguments) -> Column:
+    found = F.coalesce(_datetime_or_null(arguments), F.timestamp_seconds(F.lit(0)))
+    return F.when(arguments.columns[0].isNotNull(), found)
+
+
 def _told_datetime_or_null(arguments: Arguments) -> Column:
     """The time a text stands for; NULL for what has none of the forms that `toDateTime` reads."""
     zone = arguments.literal(1) if len(arguments) > 1 else None
@@ -534,7 +530,7 @@ def _shown_instant_in(arguments: Arguments, text: Column, zone: Any) -> Column:
     )
     day = _day_in(F.substring(shown, 1, 10)).cast("timestamp_ntz")
     local = day + F.make_dt_interval(F.lit(0), *clock)
-    instant = local.cast("timestamp") if zone is None else _on_clock(arguments, local, zone)
+    instant = local.cast("timestamp") if zone is None else on_clock(arguments, local, zone)
     seconds = F.when(F.rlike(text, F.lit(_MANY_SECONDS_TEXT)), text).try_cast("bigint")
     return F.coalesce(instant, F.timestamp_seconds(seconds))
 
@@ -552,8 +548,8 @@ def _instant_or_null(arguments: Arguments, zone: Any, first: int, last: int) -> 
         return F.timestamp_seconds(_whole_within(value, source, first, last))
     if source != "string":
         return value.try_cast("timestamp")
-    is_time = F.rlike(value, F.lit(_DATE_TEXT)) | F.rlike(value, F.lit(_SECONDS_TEXT))
-    return _instant_in(arguments, F.when(is_time, value), zone)
+    is_time = F.rlike(value, F.lit(DAY_IN_TEXT)) | F.rlike(value, F.lit(SECONDS_IN_TEXT))
+    return instant_in(arguments, F.when(is_time, value), zone)
 
 
 _BEST_EFFORT = (
@@ -572,10 +568,10 @@ _MILLISECONDS = 3
 
 
 def _best_effort(text: Column, digits: int = 0, patterns: Sequence[str] = _BEST_EFFORT) -> Column:
-    unix = F.when(F.rlike(text, F.lit(_SECONDS_TEXT)), text)
+    unix = F.when(F.rlike(text, F.lit(SECONDS_IN_TEXT)), text)
     tries = [F.timestamp_seconds(unix.cast("bigint"))]
     tries += [F.try_to_timestamp(text, F.lit(pattern)) for pattern in patterns]
-    plain = F.when(F.rlike(text, F.lit(_DATE_TEXT)), text).try_cast("timestamp")
+    plain = F.when(F.rlike(text, F.lit(DAY_IN_TEXT)), text).try_cast("timestamp")
     return cut(F.coalesce(plain, *tries), digits)
 
 
@@ -753,7 +749,7 @@ def _uuid_in(text: Column) -> Column:
 _TEXTS_OF_TIMES: dict[str, Callable[[Arguments], Column]] = {
     "Date": lambda arguments: as_date(_day_in(arguments.columns[0])),
     "Date32": lambda arguments: _day_in(arguments.columns[0]),
-    "DateTime": lambda arguments: _as_datetime(_instant_in(arguments, arguments.columns[0], None)),
+    "DateTime": lambda arguments: _as_datetime(instant_in(arguments, arguments.columns[0], None)),
 }
 _ADDRESSES = {"IPv4": ipv4_or_null, "IPv6": ipv6_or_null}
 
@@ -889,5 +885,6 @@ CONVERSION: Builders = {
         "toDateTimeOrDefault"
     ],
     "toDateTimeOrNull": typed(1, 2, _datetime_or_null),
+    "toDateTimeOrZero": typed(1, 2, _datetime_or_zero),
     "toDateTime64OrNull": typed(1, 3, _datetime64_or_null),
 }

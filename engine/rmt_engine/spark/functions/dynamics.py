@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import itertools
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 from pyspark.sql import Column
 from pyspark.sql import functions as F
 
 from rmt_engine.spark.functions.arguments import MANY, Arguments, Builders, of, typed
+from rmt_engine.spark.functions.json_nodes import bound, bound_by
 from rmt_engine.sql.grammar.quoting import quote_string
 from rmt_engine.sql.values.json_functions import (
     DYNAMIC_TEXT,
@@ -25,7 +26,7 @@ from rmt_engine.sql.values.json_functions import (
     is_time,
 )
 
-__all__ = ["DYNAMICS", "PATHS"]
+__all__ = ["DYNAMICS", "PATHS", "found_in", "paths_of"]
 
 _TEXT = r'"[^"\\]*+(?:\\.[^"\\]*+)*+"'
 """A text of JSON."""
@@ -41,16 +42,6 @@ _MOST_KEYS = 4
 _DEEPEST_ARRAY = 3
 """Arrays in each other whose elements' types are told."""
 _JSON_OF_ARRAY = "JSON(max_dynamic_types=16, max_dynamic_paths=256)"
-
-
-def _with(value: Column, made: Callable[[Column], Column]) -> Column:
-    """What is made of a value that is calculated once."""
-    return F.element_at(F.transform(F.array(value), made), 1)
-
-
-def _of(value: Column, text: str) -> Column:
-    """What a lambda's text makes of a value: one call of the bridge, where columns are many."""
-    return F.element_at(F.call_function("transform", F.array(value), F.expr(text)), 1)
 
 
 def _replaced(text: str, pattern: str) -> str:
@@ -74,11 +65,17 @@ def _kept_text() -> str:
 # Paths
 
 
-def _found(arguments: Arguments) -> Column:
-    """The value at the path that the arguments after the first name."""
-    keys = [arguments.text(position) for position in range(1, len(arguments))]
+def found_in(arguments: Arguments, last: int | None = None) -> Column:
+    """The value at the path that the arguments after the first name.
+
+    Args:
+        arguments: a JSON and keys.
+        last: the place of the argument behind the path, if there is one.
+    """
+    end = len(arguments) if last is None else last
+    keys = [arguments.text(position) for position in range(1, end)]
     parsed = F.try_parse_json(arguments.columns[0])
-    return _with(
+    return bound(
         parsed,
         lambda whole: F.coalesce(
             *(F.try_variant_get(whole, path, "variant") for path in _paths_of(keys))
@@ -105,19 +102,19 @@ def _subcolumn(arguments: Arguments) -> Column:
     def is_value(one: Column) -> Column:
         return one.isNotNull() & ~F.is_variant_null(one) & ~_is_object(one)
 
-    return F.try_element_at(F.filter(F.array(_found(arguments)), is_value), F.lit(1))
+    return F.try_element_at(F.filter(F.array(found_in(arguments)), is_value), F.lit(1))
 
 
 def _subobject(arguments: Arguments) -> Column:
-    text = _with(_found(arguments), lambda one: F.when(_is_object(one), F.to_json(one)))
+    text = bound(found_in(arguments), lambda one: F.when(_is_object(one), F.to_json(one)))
     return F.when(arguments.columns[0].isNotNull(), F.coalesce(text, F.lit("{}")))
 
 
 def _subobjects(arguments: Arguments) -> Column:
-    items = F.try_variant_get(_found(arguments), "$", "array<variant>")
+    items = F.try_variant_get(found_in(arguments), "$", "array<variant>")
     texts = F.transform(items, lambda one: F.when(_is_object(one), F.to_json(one)))
     is_whole = F.forall(texts, lambda text: text.isNotNull())
-    return _with(
+    return bound(
         F.when(is_whole, texts), lambda one: F.coalesce(one, F.array().cast("array<string>"))
     )
 
@@ -210,21 +207,26 @@ def _paths(text: str) -> str:
     )
 
 
+def paths_of(text: Column) -> Column:
+    """A map of the paths of a JSON to the texts of the values there."""
+    return bound_by(text, f"`j` -> {_paths('`j`')}")
+
+
 _PATHS = f"`j` -> map_keys({_paths('`j`')})"
 _PATHS_WITH_TYPES = f"`j` -> transform_values({_paths('`j`')}, {_TYPES_OF_PATHS})"
 
 _KEPT_TEXT = _kept_text()
 
 DYNAMICS: Builders = {
-    JSON_TEXT: of(lambda text: _of(text, _KEPT_TEXT)),
+    JSON_TEXT: of(lambda text: bound_by(text, _KEPT_TEXT)),
     SUBCOLUMN: typed(2, MANY, _subcolumn),
     SUBOBJECT: typed(2, MANY, _subobject),
     SUBOBJECTS: typed(2, MANY, _subobjects),
-    DYNAMIC_TYPE: of(lambda value: _of(value, _DYNAMIC_TYPE)),
-    DYNAMIC_TEXT: of(lambda value: _of(value, _DYNAMIC_TEXT)),
+    DYNAMIC_TYPE: of(lambda value: bound_by(value, _DYNAMIC_TYPE)),
+    DYNAMIC_TEXT: of(lambda value: bound_by(value, _DYNAMIC_TEXT)),
 }
 PATHS: Builders = {
-    "JSONAllPaths": of(lambda text: _of(text, _PATHS)),
-    "JSONAllPathsWithTypes": of(lambda text: _of(text, _PATHS_WITH_TYPES)),
+    "JSONAllPaths": of(lambda text: bound_by(text, _PATHS)),
+    "JSONAllPathsWithTypes": of(lambda text: bound_by(text, _PATHS_WITH_TYPES)),
 }
 """Functions of whole JSONs."""

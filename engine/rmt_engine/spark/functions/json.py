@@ -1,4 +1,4 @@
-"""JSON in texts, read through Spark's VARIANT.
+"""Functions of JSON in texts.
 
 Source of the semantics: https://clickhouse.com/docs/sql-reference/functions/json-functions.
 """
@@ -26,166 +26,136 @@ from rmt_engine.spark.functions.arguments import (
     Arguments,
     Builder,
     Builders,
-    default_of,
     of,
     typed,
 )
 from rmt_engine.spark.functions.conversion import text_of
-from rmt_engine.sql.values.types import parse_type
+from rmt_engine.spark.functions.json_nodes import Node, bound, got, kind, node_at, root
+from rmt_engine.spark.functions.json_paths import JSON_PATHS
+from rmt_engine.spark.functions.json_values import as_type, float_of, known, whole_of
+from rmt_engine.spark.functions.simple_json import SIMPLE_JSON
+from rmt_engine.sql.values import types
 
 __all__ = ["JSON"]
 
 
-def _value(arguments: Arguments, last: int | None = None) -> Column:
-    """The value at the path the arguments after the first name, as VARIANT."""
-    value, path = F.try_parse_json(arguments.columns[0]), "$"
-    for position in range(1, len(arguments) if last is None else last):
-        step = _constant_step(arguments, position)
-        if step is not None:
-            path += step
-            continue
-        value, path = F.try_variant_get(value, path, "variant"), "$"
-        key = arguments.columns[position]
-        if arguments.type(position) == "string":
-            value = F.try_element_at(_got(value, "map<string,variant>"), key)
-        else:
-            items = _got(value, "array<variant>")
-            index = F.when(key.cast("int") != 0, key.cast("int"))
-            value = F.try_element_at(items, index)
-    return F.try_variant_get(value, path, "variant")
-
-
-def _constant_step(arguments: Arguments, position: int) -> str | None:
-    """A step of a path that is a constant key, or a constant index that counts from the front."""
-    if not arguments.expressions[position].foldable():
-        return None
-    step = arguments.literal(position)
-    if isinstance(step, bool) or not isinstance(step, int):
-        is_text = arguments.type(position) == "string"
-        return f"[{json.dumps(str(step), ensure_ascii=False)}]" if is_text else None
-    return f"[{step - 1}]" if step > 0 else None
-
-
-def _kind(value: Column) -> Column:
-    """Spark's name of the type a VARIANT holds."""
-    return F.schema_of_variant(value)
-
-
-def _got(value: Column, spark: str) -> Column:
-    return F.try_variant_get(value, "$", spark)
-
-
-def _whole(arguments: Arguments) -> Column:
-    value = _value(arguments)
-    number = _got(value, "double")
-    exact = _got(value, "decimal(38,0)")
-    text = F.when(_kind(value) == "STRING", _got(value, "string"))
-    from_text = F.when(F.rlike(text, F.lit("^[+-]?[0-9]+$")), text).try_cast("decimal(38,0)")
-    plain = F.when(number < 0, F.ceil(number)).otherwise(F.floor(number)).cast("decimal(38,0)")
-    is_number = _kind(value).isin("BIGINT", "DOUBLE") | _kind(value).startswith("DECIMAL")
-    cut = F.when(number == F.rint(number), exact).otherwise(plain)
-    return F.coalesce(F.when(is_number, cut), from_text)
-
-
 def _present(arguments: Arguments, value: Column, default: Column) -> Column:
     """A default for what is not there; NULL only for NULL."""
+    return F.when(_is_known(arguments), F.coalesce(value, default))
+
+
+def _is_known(arguments: Arguments) -> Column:
     known = arguments.columns[0].isNotNull()
     for column, expression in zip(arguments.columns[1:], arguments.expressions[1:], strict=True):
         if not expression.foldable():
             known = known & column.isNotNull()
-    return F.when(known, F.coalesce(value, default))
+    return known
 
 
-def _int(arguments: Arguments) -> Column:
-    return _present(arguments, _whole(arguments).try_cast("bigint"), F.lit(0).cast("bigint"))
+_NO_TEXTS = "array<string>"
+_NO_PAIRS = "array<struct<`1`: string, `2`: string>>"
 
 
-def _uint(arguments: Arguments) -> Column:
-    number = _whole(arguments)
-    unsigned = F.when(number >= 0, number).try_cast("decimal(20,0)")
+def _int(arguments: Arguments, node: Node) -> Column:
+    number = whole_of(node.value, with_flags=False)
+    return _present(arguments, number.try_cast("bigint"), F.lit(0).cast("bigint"))
+
+
+def _uint(arguments: Arguments, node: Node) -> Column:
+    number = whole_of(node.value, with_flags=False)
+    unsigned = F.when(
+        number.between(F.lit(0), F.lit(str(2**64 - 1)).cast("decimal(20,0)")), number
+    ).try_cast("decimal(20,0)")
     return _present(arguments, unsigned, F.lit(0).cast("decimal(20,0)"))
 
 
-def _float(arguments: Arguments) -> Column:
-    value = _value(arguments)
-    number = F.when(_kind(value) != "BOOLEAN", _got(value, "double"))
-    return _present(arguments, number, F.lit(0.0))
+def _float(arguments: Arguments, node: Node) -> Column:
+    return _present(arguments, float_of(node.value, with_flags=False), F.lit(0.0))
 
 
-def _bool(arguments: Arguments) -> Column:
-    value = _value(arguments)
-    flag = F.when(_kind(value).isin("BOOLEAN", "BIGINT"), _got(value, "boolean"))
-    return _present(arguments, flag, F.lit(False))
+def _bool(arguments: Arguments, node: Node) -> Column:
+    is_flag = kind(node.value).isin("BOOLEAN", "BIGINT")
+    return _present(arguments, F.when(is_flag, got(node.value, "boolean")), F.lit(False))
 
 
-def _string(arguments: Arguments) -> Column:
-    value = _value(arguments)
-    return _present(arguments, _text_of(value), F.lit(""))
+def _string(arguments: Arguments, node: Node) -> Column:
+    return _present(arguments, node.as_text, F.lit(""))
 
 
-def _text_of(value: Column) -> Column:
-    plain = F.when(_kind(value) == "STRING", _got(value, "string"))
-    return F.when(_kind(value) != "VOID", F.coalesce(plain, F.to_json(value)))
+def _raw(arguments: Arguments, node: Node) -> Column:
+    return _present(arguments, node.json, F.lit(""))
 
 
-def _raw(arguments: Arguments) -> Column:
-    return _present(arguments, F.to_json(_value(arguments)), F.lit(""))
+def _array_raw(arguments: Arguments, node: Node) -> Column:
+    texts = node.items(lambda item: item.json)
+    return _present(arguments, texts, F.array().cast(_NO_TEXTS))
 
 
-def _items(arguments: Arguments) -> Column:
-    return _got(_value(arguments), "array<variant>")
+def _keys(arguments: Arguments, node: Node) -> Column:
+    return _present(arguments, node.keys, F.array().cast(_NO_TEXTS))
 
 
-def _json_of(item: Column) -> Column:
-    return F.to_json(item)
+def _pair(key: Column, value: Column) -> Column:
+    return F.struct(key.alias("1"), value.alias("2"))
 
 
-def _array_raw(arguments: Arguments) -> Column:
-    texts = F.transform(_items(arguments), _json_of)
-    return _present(arguments, texts, F.array().cast("array<string>"))
+def _keys_and_values_raw(arguments: Arguments, node: Node) -> Column:
+    pairs = node.members(lambda key, member: _pair(key, member.json))
+    return _present(arguments, pairs, F.array().cast(_NO_PAIRS))
 
 
-def _object(arguments: Arguments) -> Column:
-    value = _value(arguments)
-    return F.when(_kind(value).startswith("OBJECT"), F.json_object_keys(F.to_json(value)))
+def _length(arguments: Arguments, node: Node) -> Column:
+    items = F.size(got(node.value, "array<variant>"))
+    return _present(arguments, F.coalesce(items, F.size(node.keys)), F.lit(0))
 
 
-def _keys(arguments: Arguments) -> Column:
-    return _present(arguments, _object(arguments), F.array().cast("array<string>"))
-
-
-def _length(arguments: Arguments) -> Column:
-    return _present(
-        arguments, F.coalesce(F.size(_items(arguments)), F.size(_object(arguments))), F.lit(0)
-    )
-
-
-def _has(arguments: Arguments) -> Column:
-    return _present(arguments, _value(arguments).isNotNull(), F.lit(False))
+def _has(arguments: Arguments, node: Node) -> Column:
+    return _present(arguments, node.value.isNotNull(), F.lit(False))
 
 
 _KINDS = {"STRING": "String", "DOUBLE": "Double", "BOOLEAN": "Bool", "VOID": "Null"}
+_UNSIGNED = ("DECIMAL(19,0)", "DECIMAL(20,0)")
 
 
-def _type(arguments: Arguments) -> Column:
-    value = _value(arguments)
-    kind = _kind(value)
-    name = F.when(kind == "BIGINT", "Int64").when(kind.startswith("DECIMAL"), "Double")
-    name = name.when(kind.startswith("OBJECT"), "Object").when(kind.startswith("ARRAY"), "Array")
+def _type(arguments: Arguments, node: Node) -> Column:
+    held = kind(node.value)
+    name = F.when(held == "BIGINT", "Int64").when(held.isin(*_UNSIGNED), "UInt64")
+    name = name.when(held.startswith("DECIMAL"), "Double")
+    name = name.when(held.startswith("OBJECT"), "Object").when(held.startswith("ARRAY"), "Array")
     for spark, theirs in _KINDS.items():
-        name = name.when(kind == spark, theirs)
+        name = name.when(held == spark, theirs)
     return _present(arguments, name, F.lit("Null"))
 
 
-def _extract(arguments: Arguments) -> Column:
+def _wanted(arguments: Arguments) -> types.DataType:
+    return types.parse_type(arguments.text(len(arguments) - 1))
+
+
+def _extract(arguments: Arguments, node: Node) -> Column:
     """`JSONExtract(json, 'a', …, 'Type')`."""
+    wanted = _wanted(arguments)
+    return F.when(_is_known(arguments), known(as_type(node, wanted), wanted))
+
+
+def _keys_and_values(arguments: Arguments, node: Node) -> Column:
+    """`JSONExtractKeysAndValues(json, 'a', …, 'Type')`: the members with values of the type."""
+    wanted = _wanted(arguments)
+
+    def is_whole(pair: Column) -> Column:
+        return pair["2"].isNotNull()
+
+    pairs = node.members(lambda key, member: _pair(key, as_type(member, wanted)))
+    found = pairs if wanted.nullable else F.filter(pairs, is_whole)
+    return F.when(_is_known(arguments), F.coalesce(found, F.filter(F.array(), is_whole)))
+
+
+def _key(arguments: Arguments) -> Column:
+    """`JSONKey(json, 'a', …, place)`."""
     last = len(arguments) - 1
-    wanted = parse_type(arguments.text(last))
-    value = _value(arguments, last)
-    found = _text_of(value) if wanted.spark.lower() == "string" else _got(value, wanted.spark)
-    if wanted.nullable:
-        return found
-    return _present(arguments, found, default_of(wanted.spark.lower()))
+    if arguments.type(last) == "string":
+        return _present(arguments, arguments.columns[last], F.lit(""))
+    key = node_at(arguments, last).key(arguments.columns[last].cast("int"))
+    return _present(arguments, key, F.lit(""))
 
 
 def _to_json(arguments: Arguments) -> Column:
@@ -248,47 +218,62 @@ def _is_unnamed(kind: StructType) -> bool:
     return kind.names == [str(place) for place in range(1, len(kind.names) + 1)]
 
 
-def _simple(build: Callable[[Arguments], Column]) -> Builder:
-    return typed(2, 2, build)
+def _anywhere(
+    name: str, build: Callable[[Arguments, Node], Column], *, has_type: bool = False
+) -> Builders:
+    """A function of a value at a path, and the one to which the case of keys' letters is the same.
+
+    Args:
+        name: the function.
+        build: makes the answer.
+        has_type: whether the last argument is a type.
+    """
+
+    def built(any_case: bool) -> Builder:
+        def made(arguments: Arguments) -> Column:
+            last = len(arguments) - 1 if has_type else None
+            node = node_at(arguments, last, any_case=any_case)
+            return bound(node.value, lambda value: build(arguments, Node(value, node.text)))
+
+        return typed(2 if has_type else 1, MANY, made)
+
+    return {name: built(False), f"{name}CaseInsensitive": built(True)}
 
 
-def _path_text(arguments: Arguments) -> Column:
-    found = F.get_json_object(arguments.columns[0], arguments.text(1))
-    return F.when(arguments.columns[0].isNotNull(), F.coalesce(found, F.lit("")))
+_EXTRACTING: dict[str, Callable[[Arguments, Node], Column]] = {
+    "JSONExtractInt": _int,
+    "JSONExtractUInt": _uint,
+    "JSONExtractFloat": _float,
+    "JSONExtractBool": _bool,
+    "JSONExtractString": _string,
+    "JSONExtractRaw": _raw,
+    "JSONExtractArrayRaw": _array_raw,
+    "JSONExtractKeys": _keys,
+    "JSONExtractKeysAndValuesRaw": _keys_and_values_raw,
+}
+_ASKING: dict[str, Callable[[Arguments, Node], Column]] = {
+    "JSONHas": _has,
+    "JSONLength": _length,
+    "JSONType": _type,
+}
 
 
-def _anywhere(build: Callable[[Arguments], Column]) -> Builder:
-    return typed(1, MANY, build)
+def _is_valid(text: Column) -> Column:
+    return F.when(text.isNotNull(), root(text).value.isNotNull())
 
 
 JSON: Builders = {
-    "JSONHas": _anywhere(_has),
-    "JSONLength": _anywhere(_length),
-    "JSONType": _anywhere(_type),
-    "JSONExtractInt": _anywhere(_int),
-    "JSONExtractUInt": _anywhere(_uint),
-    "JSONExtractFloat": _anywhere(_float),
-    "JSONExtractBool": _anywhere(_bool),
-    "JSONExtractString": _anywhere(_string),
-    "JSONExtractRaw": _anywhere(_raw),
-    "JSONExtractArrayRaw": _anywhere(_array_raw),
-    "JSONExtractKeys": _anywhere(_keys),
-    "JSONExtract": typed(2, MANY, _extract),
-    "isValidJSON": of(lambda text: F.when(text.isNotNull(), F.try_parse_json(text).isNotNull())),
+    **{
+        name: builder
+        for function, build in _EXTRACTING.items()
+        for name, builder in _anywhere(function, build).items()
+    },
+    **{name: _anywhere(name, build)[name] for name, build in _ASKING.items()},
+    **_anywhere("JSONExtract", _extract, has_type=True),
+    **_anywhere("JSONExtractKeysAndValues", _keys_and_values, has_type=True),
+    "JSONKey": typed(1, MANY, _key),
+    "isValidJSON": of(_is_valid),
     "toJSONString": typed(1, 1, _to_json),
-    "simpleJSONHas": _simple(_has),
-    "simpleJSONExtractInt": _simple(_int),
-    "simpleJSONExtractUInt": _simple(_uint),
-    "simpleJSONExtractFloat": _simple(_float),
-    "simpleJSONExtractBool": _simple(_bool),
-    "simpleJSONExtractString": _simple(_string),
-    "simpleJSONExtractRaw": _simple(_raw),
-    "visitParamHas": _simple(_has),
-    "visitParamExtractInt": _simple(_int),
-    "visitParamExtractUInt": _simple(_uint),
-    "visitParamExtractFloat": _simple(_float),
-    "visitParamExtractBool": _simple(_bool),
-    "visitParamExtractString": _simple(_string),
-    "visitParamExtractRaw": _simple(_raw),
-    "JSON_VALUE": _simple(_path_text),
+    **SIMPLE_JSON,
+    **JSON_PATHS,
 }

@@ -117,6 +117,18 @@ _ASKED = declared(
 _INSIDE_JSON = declared(
     ("dynamicType", "(value)", "String", "the type of a value inside a JSON, None of NULL"),
     ("dynamicElement", "(value, 'Type')", "", "the value if it is of the type, else NULL"),
+    (
+        "JSONDynamicPaths",
+        "(json)",
+        "Array(String)",
+        "the paths with values but for those that the type names",
+    ),
+    (
+        "JSONDynamicPathsWithTypes",
+        "(json)",
+        "Map(String, String)",
+        "the same with the values' types",
+    ),
     ("getSubcolumn", "(json, 'a.b')", "", "the value at a path, as json.a.b is"),
 )
 

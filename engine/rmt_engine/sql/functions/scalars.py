@@ -539,6 +539,7 @@ _MAPS = declared(
 )
 
 _PATH = "(json[, key or index, …])"
+_TYPED_PATH = "(json[, key or index, …], 'Type')"
 _JSON = declared(
     ("JSONHas", _PATH, "Bool", "whether there is a value"),
     ("JSONLength", _PATH, "UInt64", "how many elements or keys"),
@@ -551,7 +552,45 @@ _JSON = declared(
     ("JSONExtractRaw", _PATH, "String", "the JSON of a value"),
     ("JSONExtractArrayRaw", _PATH, "Array(String)", "the JSON of each element"),
     ("JSONExtractKeys", _PATH, "Array(String)", "the keys of an object"),
-    ("JSONExtract", "(json[, key or index, …], 'Type')", "", "a value of a type"),
+    (
+        "JSONExtractKeysAndValuesRaw",
+        _PATH,
+        "Array(Tuple(String, String))",
+        "the same, with the JSON of the values",
+    ),
+    (
+        "JSONExtractKeysAndValues",
+        _TYPED_PATH,
+        "",
+        "the keys whose values are of a type, with these",
+    ),
+    ("JSONExtract", _TYPED_PATH, "", "a value of a type"),
+    *(
+        (
+            f"JSONExtract{what}CaseInsensitive",
+            _PATH,
+            answer,
+            "keys are the same in any case of letters",
+        )
+        for what, answer in (
+            ("Int", "Int64"),
+            ("UInt", "UInt64"),
+            ("Float", "Float64"),
+            ("Bool", "Bool"),
+            ("String", "String"),
+            ("Raw", "String"),
+            ("ArrayRaw", "Array(String)"),
+            ("Keys", "Array(String)"),
+            ("KeysAndValuesRaw", "Array(Tuple(String, String))"),
+        )
+    ),
+    (
+        "JSONExtractCaseInsensitive JSONExtractKeysAndValuesCaseInsensitive",
+        _TYPED_PATH,
+        "",
+        "likewise",
+    ),
+    ("JSONKey", "(json[, key or index, …], index)", "String", "the key of a member"),
     ("isValidJSON", "(text)", "Bool", "whether it is JSON"),
     ("toJSONString", "(value)", "String", "a value as JSON"),
     (
@@ -566,7 +605,14 @@ _JSON = declared(
     ("simpleJSONExtractBool visitParamExtractBool", "(json, key)", "Bool", "true or false"),
     ("simpleJSONExtractString visitParamExtractString", "(json, key)", "String", "a text"),
     ("simpleJSONExtractRaw visitParamExtractRaw", "(json, key)", "String", "a value's JSON"),
-    ("JSON_VALUE", "(json, path)", "String", "the value at a path, $.a[0]"),
+    (
+        "JSON_VALUE",
+        "(json, path)",
+        "String",
+        "the first value at a path, $.a[0], $.a[*] or $.a[1 to 3], that holds no others",
+    ),
+    ("JSON_QUERY", "(json, path)", "String", "all values at a path, as an array"),
+    ("JSON_EXISTS", "(json, path)", "Bool", "whether there is a value at a path"),
     ("JSONAllPaths", "(json)", "Array(String)", "the paths of a JSON that have values"),
     ("JSONAllPathsWithTypes", "(json)", "Map(String, String)", "the same with the values' types"),
 )

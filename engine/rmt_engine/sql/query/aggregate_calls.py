@@ -45,7 +45,7 @@ from rmt_engine.sql.query.conversion import converted
 from rmt_engine.sql.query.ordering import extreme_key
 from rmt_engine.sql.query.states import merged_text, state_text, values_of_state
 from rmt_engine.sql.query.values import Value, arguments_of, condition, literal, stored
-from rmt_engine.sql.query.variants import refuse_variant_argument
+from rmt_engine.sql.query.variants import counted, refuse_variant_argument
 from rmt_engine.sql.values.state_types import (
     Keeping,
     StateFunction,
@@ -288,6 +288,7 @@ def _of_rule(call: _Call) -> Value:
     values = [stored(value) for value in call.values]
     refuse_variant_argument(call.name, values)
     check_arguments(call.name, len(values), [value.type for value in values])
+    values = [counted(call.name, value) for value in values]
     if any(value.type == NULL for value in values) and not call.name.startswith(_NEVER_NULL):
         return _of_nulls(call)
     rows = call.rows

@@ -12,7 +12,7 @@ from rmt_engine.errors import RmtError
 from rmt_engine.sql.functions.answers.kinds import BITS, FLOATS, INTEGERS, SIGNED, TIMES, plain
 from rmt_engine.sql.grammar.quoting import quote_string
 from rmt_engine.sql.query.aggregate_rows import ListRows, Rows, let
-from rmt_engine.sql.query.keys import key_of
+from rmt_engine.sql.query.keys import from_key, key_of, needs_key
 from rmt_engine.sql.query.ordering import extreme_key, ordering_key
 from rmt_engine.sql.query.values import Value
 from rmt_engine.sql.values.types import DataType
@@ -410,6 +410,9 @@ def _group_array_last(call: Aggregate) -> str:
 
 def _group_array_sorted(call: Aggregate) -> str:
     key, limit = ordering_key(call.first), call.parameter(0, None)
+    if needs_key(call.first.type):
+        keys = _limited(f"array_sort({call.rows.list_of(key)})", limit)
+        return f"transform({keys}, rmt_x -> {from_key('rmt_x', call.first.type)})"
     if key == call.first.sql:
         return _limited(f"array_sort({_list_of(call)})", limit)
     pairs = call.rows.list_of(f"named_struct('by', {key}, 'v', {call.first.sql})")

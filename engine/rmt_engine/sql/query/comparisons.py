@@ -29,7 +29,7 @@ from rmt_engine.sql.query.conversion import (
     converted,
     decimal_text,
 )
-from rmt_engine.sql.query.keys import has_map, key_of
+from rmt_engine.sql.query.keys import key_of, needs_key
 from rmt_engine.sql.query.numbers_taken import as_number
 from rmt_engine.sql.query.ordering import ordering_key
 from rmt_engine.sql.query.subscripts import element_of
@@ -262,7 +262,7 @@ def _by_type(left: Value, right: Value) -> tuple[Value, Value]:
             raise
         raise incomparable("equals", left, right) from error
     left, right = converted(left, target), converted(right, target)
-    if not has_map(target):
+    if not needs_key(target):
         return left, right
     return Value(key_of(left), None), Value(key_of(right), None)
 

@@ -8,6 +8,7 @@ from rmt_engine.sql.query.asked_of_types import OF_TYPES
 from rmt_engine.sql.query.bits_and_digits import BITS_AND_DIGITS
 from rmt_engine.sql.query.composing import Lowering
 from rmt_engine.sql.query.dynamic_calls import OF_DYNAMICS
+from rmt_engine.sql.query.json_paths import OF_PATHS
 from rmt_engine.sql.query.limits_and_defaults import LIMITS_AND_DEFAULTS
 from rmt_engine.sql.query.reinterpreting import REINTERPRETING
 from rmt_engine.sql.query.searched_texts import OF_SEARCHED_TEXTS
@@ -25,5 +26,6 @@ COMPOSITIONS: Mapping[str, Lowering] = {
     **REINTERPRETING,
     **BITS_AND_DIGITS,
     **OF_DYNAMICS,
+    **OF_PATHS,
 }
 """By ClickHouse's function; `rmt_engine.sql.functions.composed` declares each."""

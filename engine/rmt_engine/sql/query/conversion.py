@@ -43,7 +43,9 @@ __all__ = [
     "refusing_null",
 ]
 
-_DATE = re.compile(r"\d{4}-\d{1,2}-\d{1,2}")
+_DATE = re.compile(r"(?P<year>\d{4})(?P<sign>\D)(?P<month>\d{1,2})(?P=sign)(?P<day>\d{1,2})")
+_DIGITS_OF_DATE = re.compile(r"(?P<year>\d{4})(?P<month>\d\d)(?P<day>\d\d)")
+_DIGITS_OF_MOMENT = re.compile(r"(\d{4})(\d\d)(\d\d)[ T]?(\d\d)(\d\d)(\d\d)")
 _MOMENT = re.compile(r"\d{4}-\d{2}-\d{2}(?:[ T]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)?")
 _SECONDS = re.compile(r"\d{5,10}")
 _WHOLE = re.compile(r"[+-]?\d+")
@@ -156,6 +158,8 @@ def moment_in(text: str, zone: str) -> str | None:
     """A TIMESTAMP of Spark's from a text, as a clock in a time zone shows it."""
     if _SECONDS.fullmatch(text):
         return f"timestamp_seconds({int(text)}L)"
+    text = _DIGITS_OF_MOMENT.sub(r"\1-\2-\3 \4:\5:\6", text)
+    text = _DATE.sub(r"\g<year>-\g<month>-\g<day>", text, count=1)
     if not _MOMENT.fullmatch(text):
         return None
     try:
@@ -212,8 +216,9 @@ def constant_as(text: str, target: DataType, zone: str) -> Value:
     """
     found = _constant(text, target, zone)
     if found is None:
+        is_longer = target.family in _FIRST_DAYS and _DATE.match(text) is not None
         raise RmtError(
-            UNREADABLE.get(target.family, "TYPE_MISMATCH"),
+            "TYPE_MISMATCH" if is_longer else UNREADABLE.get(target.family, "TYPE_MISMATCH"),
             f"Cannot convert string '{text}' to type {replace(target, nullable=False)}.",
         )
     return Value(found, replace(target, nullable=False, low_cardinality=False), text)
@@ -222,7 +227,7 @@ def constant_as(text: str, target: DataType, zone: str) -> Value:
 def _constant(text: str, target: DataType, zone: str) -> str | None:
     family = target.family
     if family in ("Date", "Date32"):
-        return _day(text, family) if _DATE.fullmatch(text) else _day_of_moment(text)
+        return _day(text, family)
     if family in ("DateTime", "DateTime64"):
         return moment_in(text, target.own_timezone or zone)
     if family in _ENUMS:
@@ -249,20 +254,19 @@ def _uuid(text: str) -> str | None:
     return quote_string("-".join(parts))
 
 
-def _day(text: str, family: str) -> str:
+def _day(text: str, family: str) -> str | None:
     """A day as it is written; one behind a month's last is of the next month, up to the 31st.
 
     Another one is the type's first day, as in ClickHouse.
     """
-    year, month, day = map(int, text.split("-"))
+    found = _DATE.fullmatch(text) or _DIGITS_OF_DATE.fullmatch(text)
+    if found is None:
+        return None
+    year, month, day = (int(found[name]) for name in ("year", "month", "day"))
     if year < 1 or not (1 <= month <= 12 and 1 <= day <= 31):
         return f"DATE'{_FIRST_DAYS[family]}'"
-    found = dt.date(year, month, 1) + dt.timedelta(days=day - 1)
-    return f"DATE'{found.isoformat()}'"
-
-
-def _day_of_moment(text: str) -> str | None:
-    return f"DATE'{text[:10]}'" if _MOMENT.fullmatch(text) else None
+    counted = dt.date(year, month, 1) + dt.timedelta(days=day - 1)
+    return f"DATE'{counted.isoformat()}'"
 
 
 def _number(text: str, target: DataType) -> str | None:
@@ -394,13 +398,13 @@ def _as_json(value: Value, target: DataType) -> Value:
     text = value.sql
     if value.family == "Map" or (value.type is not None and value.type.names):
         text = f"to_json({value.sql})"
-    elif value.family not in STRINGS:
+    elif value.family not in STRINGS and value.family != "JSON":
         raise RmtError(
             "INCORRECT_DATA", f"Cannot read JSON object from a value of the type {value.type}."
         )
     error = RmtError("INCORRECT_DATA", f"Cannot parse JSON object here: {SHOWN}.")
     failure = failing(error, shown=f"substring({text}, 1, 100)")
-    return Value(f"({json_expression(text, failure)})", target)
+    return Value(f"({json_expression(text, failure, target)})", target)
 
 
 def _digits(target: DataType) -> Value:

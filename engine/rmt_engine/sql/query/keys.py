@@ -1,6 +1,7 @@
-"""What tells values apart: Spark has no maps as keys, so that their entries stand for them.
+"""What tells values apart: Spark has no maps and no VARIANTs as keys.
 
-Two maps are the same in ClickHouse if they have the same entries in the same order.
+Of a map its entries stand for it: two maps are the same in ClickHouse if they have the same entries
+in the same order. Of a value inside a JSON its JSON does.
 """
 
 from __future__ import annotations
@@ -13,23 +14,23 @@ from rmt_engine.sql.query.subscripts import field_names
 from rmt_engine.sql.query.values import Value, stored
 from rmt_engine.sql.values.types import DataType
 
-__all__ = ["compared_key_of", "from_key", "has_map", "joined_text", "key_of"]
+__all__ = ["compared_key_of", "from_key", "joined_text", "key_of", "needs_key"]
 
 _Change = Callable[[str, DataType, int], str]
 
 
-def has_map(data_type: DataType | None) -> bool:
-    """Whether values of the type are maps, or hold some."""
+def needs_key(data_type: DataType | None) -> bool:
+    """Whether values of the type are maps or values inside a JSON, or hold some."""
     if data_type is None:
         return False
-    return data_type.family == "Map" or any(map(has_map, data_type.elements))
+    return data_type.family in ("Map", "Dynamic") or any(map(needs_key, data_type.elements))
 
 
 def key_of(value: Value) -> str:
     """Spark's text of what groups, partitions and compares as the value does."""
-    if value.type is None or not has_map(value.type):
+    if value.type is None or not needs_key(value.type):
         return stored(value).sql
-    return _as_entries(value.sql, value.type, 0)
+    return _as_key(value.sql, value.type, 0)
 
 
 def compared_key_of(value: Value) -> str:
@@ -52,25 +53,29 @@ def joined_text(left: Value, right: Value, operator: str = "=") -> str | None:
 
 def from_key(sql: str, data_type: DataType | None) -> str:
     """Spark's text of the value that `key_of` made a key of."""
-    if data_type is None or not has_map(data_type):
+    if data_type is None or not needs_key(data_type):
         return sql
-    return _from_entries(sql, data_type, 0)
+    return _from_key(sql, data_type, 0)
 
 
-def _as_entries(sql: str, data_type: DataType, depth: int) -> str:
+def _as_key(sql: str, data_type: DataType, depth: int) -> str:
     if data_type.family == "Map":
-        return _each_entry(f"map_entries({sql})", data_type, depth, _as_entries)
-    return _inside(sql, data_type, depth, _as_entries)
+        return _each_entry(f"map_entries({sql})", data_type, depth, _as_key)
+    if data_type.family == "Dynamic":
+        return f"to_json({sql})"
+    return _inside(sql, data_type, depth, _as_key)
 
 
-def _from_entries(sql: str, data_type: DataType, depth: int) -> str:
+def _from_key(sql: str, data_type: DataType, depth: int) -> str:
     if data_type.family == "Map":
-        return f"map_from_entries({_each_entry(sql, data_type, depth, _from_entries)})"
-    return _inside(sql, data_type, depth, _from_entries)
+        return f"map_from_entries({_each_entry(sql, data_type, depth, _from_key)})"
+    if data_type.family == "Dynamic":
+        return f"parse_json({sql})"
+    return _inside(sql, data_type, depth, _from_key)
 
 
 def _each_entry(entries: str, data_type: DataType, depth: int, change: _Change) -> str:
-    if not any(map(has_map, data_type.elements)):
+    if not any(map(needs_key, data_type.elements)):
         return entries
     entry = quote_name(f"_e{depth}")
     fields = ", ".join(
@@ -81,7 +86,7 @@ def _each_entry(entries: str, data_type: DataType, depth: int, change: _Change) 
 
 
 def _inside(sql: str, data_type: DataType, depth: int, change: _Change) -> str:
-    if not has_map(data_type):
+    if not needs_key(data_type):
         return sql
     if data_type.family == "Tuple":
         fields = ", ".join(

@@ -21,9 +21,8 @@ from rmt_engine.sql.functions.answers import (
     common_type,
     is_aggregate,
 )
-from rmt_engine.sql.functions.answers.kinds import nullable, tuple_of
 from rmt_engine.sql.functions.arguments import check_arguments
-from rmt_engine.sql.grammar.quoting import quote_name, quote_string
+from rmt_engine.sql.grammar.quoting import quote_name
 from rmt_engine.sql.grammar.tokens import Name
 from rmt_engine.sql.query.aggregate_calls import (
     Around,
@@ -48,6 +47,7 @@ from rmt_engine.sql.query.membership import MEMBERSHIPS, lower_in
 from rmt_engine.sql.query.read_query import read_expression
 from rmt_engine.sql.query.result_names import result_name
 from rmt_engine.sql.query.scalar_calls import lower_scalar
+from rmt_engine.sql.query.scalar_subqueries import value_of_query
 from rmt_engine.sql.query.scopes import Scope, unknown_identifier
 from rmt_engine.sql.query.stars import Stars
 from rmt_engine.sql.query.subscripts import element_of, elements_of, entries_of
@@ -91,7 +91,6 @@ from rmt_engine.sql.query.window_calls import (
     is_window_function,
     lower_window_function,
 )
-from rmt_engine.sql.values.failures import failing
 from rmt_engine.sql.values.types import DataType
 
 if TYPE_CHECKING:
@@ -130,19 +129,6 @@ _OF_LAMBDAS = frozenset(
 )
 _QUERY = "(SELECT "
 """What Spark's text of a value with a subquery has."""
-_TWO_ROWS = RmtError(
-    "INCORRECT_RESULT_OF_SCALAR_SUBQUERY", "Scalar subquery returned more than one row."
-)
-_SEVERAL_ROWS = failing(_TWO_ROWS)
-"""What makes a query none that is always the same; ASOF JOIN has it."""
-
-
-def _no_row(data_type: DataType) -> str:
-    error = RmtError(
-        "INCORRECT_RESULT_OF_SCALAR_SUBQUERY",
-        f"Scalar subquery returned empty result of type {data_type} which cannot be Nullable.",
-    )
-    return failing(error)
 
 
 @dataclass
@@ -219,7 +205,7 @@ class ExpressionLowering:
         self._calls_of_lambdas: dict[int, Call] = {}
         self._alias_values: dict[tuple[str, bool, bool], tuple[Value, bool]] = {}
         self._suppressed: set[str] = set()
-        self._nested_queries: dict[tuple[str, bool], LoweredQuery] = {}
+        self._nested_queries: dict[tuple[str, bool, bool], tuple[LoweredQuery, bool]] = {}
         self._joined_values: dict[tuple[str, bool], str] = {}
         self._of_rows: set[str] = set()
         self._without_window: set[str] = set()
@@ -441,6 +427,7 @@ class ExpressionLowering:
             )
         before = self._in_rows, self._in_aggregate
         self._in_rows, self._in_aggregate = True, True
+        self._refuse_outer_columns(node)
         try:
             values = [self._of_row(one) for one in self._plain_arguments(node)]
             where = self._of_row(node.where) if node.where is not None else None
@@ -460,6 +447,16 @@ class ExpressionLowering:
                 keeps_order=any(one.startswith(_LISTS) for one in self.queries.mentioned)
             ),
         )
+
+    def _refuse_outer_columns(self, node: Call) -> None:
+        """Refuses an aggregate of a query around: Spark knows such columns in conditions only."""
+        for name in self.names_in(node) if self.scope.outer is not None else ():
+            if not self._is_alias(name) and self.scope.is_outer(name.parts):
+                raise RmtError(
+                    "NOT_IMPLEMENTED",
+                    f"{node.name} of {name.name}, a column of the query around, is not supported.",
+                    "Put the subquery's own name before a column of it.",
+                )
 
     @property
     def _around(self) -> Around:
@@ -686,34 +683,7 @@ class ExpressionLowering:
 
     def _subquery(self, node: Subquery) -> Value:
         query = self._nested(node.query)
-        alias = self.queries.shared_alias("_q")
-        names = [f"{quote_name(alias)}.{quote_name(c.spark_name)}" for c in query.columns]
-        values = [
-            stored(Value(name, column.type, is_condition=column.is_condition))
-            for name, column in zip(names, query.columns, strict=True)
-        ]
-        chosen = values[0].sql
-        data_type = values[0].type
-        if len(values) > 1:
-            fields = _names_of_elements([column.name for column in query.columns])
-            pieces = ", ".join(
-                f"{quote_string(field)}, {value.sql}"
-                for field, value in zip(fields, values, strict=True)
-            )
-            chosen = f"named_struct({pieces})"
-            known = [value.type for value in values if value.type is not None]
-            data_type = tuple_of(known, fields) if len(known) == len(values) else None
-        if data_type is not None:
-            data_type = nullable(data_type)
-        cases = "" if query.is_single else f"WHEN count(1) > 1 THEN {_SEVERAL_ROWS} "
-        if data_type is not None and not (data_type.nullable or query.is_total):
-            cases += f"WHEN count(1) = 0 THEN {_no_row(data_type)} "
-        if cases:
-            chosen = f"CASE {cases}ELSE first({chosen}) END"
-        text = f"(SELECT {chosen} FROM ({query.sql}) AS {quote_name(alias)})"
-        if query.is_total and data_type is not None and not data_type.nullable:
-            text = f"coalesce({text}, {data_type.default})"
-        return self._joined(Value(text, data_type, folded=True))
+        return self._joined(value_of_query(query, self.queries.shared_alias("_q")))
 
     @property
     def _takes_no_query(self) -> bool:
@@ -734,12 +704,19 @@ class ExpressionLowering:
     def _nested(self, query: Query) -> LoweredQuery:
         """A subquery; one of the same text is lowered once, so that it is the same in a key."""
         is_lateral = self._takes_no_query
-        key = self.queries.text_of(query) or str(id(query)), is_lateral
+        outer = self.scope
+        if self.grouped is not None and not self._in_rows:
+            outer = outer.with_values(self.grouped.keys)
+        key = self.queries.text_of(query) or str(id(query)), is_lateral, outer is self.scope
         if key not in self._nested_queries:
+            before = outer.given
             with self.queries.in_lateral(is_lateral):
-                self._nested_queries[key] = self.queries.nested(query, self.scope)
+                nested = self.queries.nested(query, outer)
+            self._nested_queries[key] = nested, outer.given > before
             self._kept.append(Subquery(query))
-        return self._nested_queries[key]
+        nested, is_of_row = self._nested_queries[key]
+        self._names_seen += is_of_row
+        return nested
 
     # Calls
 
@@ -1340,13 +1317,6 @@ class TypeProbe(ExpressionLowering):
 
 def _is_array_join(node: Expression) -> bool:
     return isinstance(node, Call) and node.name.lower() == "arrayjoin"
-
-
-def _names_of_elements(names: Sequence[str]) -> list[str]:
-    """Names of a tuple's elements; their numbers, where two are the same."""
-    if len({name.lower() for name in names}) == len(names):
-        return list(names)
-    return [str(place) for place in range(1, len(names) + 1)]
 
 
 def _is_constant_array(node: Expression) -> bool:

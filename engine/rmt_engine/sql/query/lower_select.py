@@ -22,7 +22,7 @@ from rmt_engine.sql.query.format_expression import formatted_expression
 from rmt_engine.sql.query.grouping_function import GROUPING_ID, GroupingBits
 from rmt_engine.sql.query.interpolation import Calculation, over_row_before
 from rmt_engine.sql.query.joined_by_where import text_of_where
-from rmt_engine.sql.query.keys import from_key, has_map, key_of
+from rmt_engine.sql.query.keys import from_key, key_of, needs_key
 from rmt_engine.sql.query.limits import RowLimit, RowOrder
 from rmt_engine.sql.query.lower_expression import ExpressionLowering, Grouped, TypeProbe
 from rmt_engine.sql.query.lower_source import SourceLowering
@@ -652,7 +652,7 @@ class SelectLowering:
         backward = ", ".join(one.backward(named(one.value)) for one in orders)
         by = [
             named(key)
-            if select.distinct or not has_map(key.type)
+            if select.distinct or not needs_key(key.type)
             else key_of(replace(key, sql=named(key)))
             for key in keys or ()
         ]
@@ -920,7 +920,7 @@ def _has_aggregates(grouped: Grouped) -> bool:
 
 def _distinct_text(value: Value) -> str:
     """A column that DISTINCT compares."""
-    return key_of(value) if has_map(value.type) else value.sql
+    return key_of(value) if needs_key(value.type) else value.sql
 
 
 def _bare(node: Expression) -> Expression:

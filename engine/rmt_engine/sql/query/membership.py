@@ -24,7 +24,7 @@ from rmt_engine.sql.query.comparable import check_comparable
 from rmt_engine.sql.query.comparisons import may_be_nan, paired
 from rmt_engine.sql.query.context import CallContext
 from rmt_engine.sql.query.conversion import converted
-from rmt_engine.sql.query.keys import has_map
+from rmt_engine.sql.query.keys import needs_key
 from rmt_engine.sql.query.members import as_text, check_member, is_never
 from rmt_engine.sql.query.scalar_calls import lower_scalar
 from rmt_engine.sql.query.subscripts import element_of
@@ -118,7 +118,7 @@ def _listed(value: Value, members: Sequence[Value], zone: str) -> str:
     left = value
     for given in members:
         member = _as_day(given) if value.family in _DAYS else given
-        is_same = member.type == value.type and not has_map(value.type)
+        is_same = member.type == value.type and not needs_key(value.type)
         if is_same or (value.family, member.family) == _LOOKED_FOR_AS_IT_IS:
             pieces[member.sql] = None
             continue
@@ -251,6 +251,10 @@ def in_query_text(
 def _is_converted(value: Value, column: Value) -> bool:
     """Whether what is looked for becomes a value of the set's type, or NULL if it is none."""
     families = (value.family, column.family)
+    if families[1] == "Bool" or families == ("Array", "String"):
+        return families[0] != families[1]
+    if families[0] == "DateTime" and families[1] in _DAYS:
+        return True
     if not all(families) or not _AS_THEY_ARE.isdisjoint(families):
         return False
     return (value.family in STRINGS) != (column.family in STRINGS)
@@ -260,8 +264,14 @@ def _paired_with_set(value: Value, column: Value, context: CallContext) -> tuple
     """What is looked for, and a column of the query, as Spark compares them."""
     if not _is_converted(value, column):
         return paired(value, column, context.zone)
+    if column.family in _DAYS and value.family == "DateTime":
+        return stored(lower_scalar(f"to{column.family}", [value], context)), column
     if column.family == "String":
         return stored(lower_scalar("toString", [value], context)), column
+    if column.family == "Bool" and value.type is not None and is_number(value.type):
+        return Value(
+            f"({value.sql} <> 0)", replace(plain("Bool"), nullable=value.is_nullable)
+        ), column
     assert column.type is not None
     target = literal(str(replace(column.type, nullable=False, low_cardinality=False)))
     return stored(lower_scalar("accurateCastOrNull", [value, target], context)), column

@@ -11,7 +11,7 @@ from dataclasses import replace
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.functions.answers.kinds import FLOATS
 from rmt_engine.sql.grammar.quoting import quote_string
-from rmt_engine.sql.query.keys import has_map, key_of
+from rmt_engine.sql.query.keys import key_of, needs_key
 from rmt_engine.sql.query.subscripts import element_of
 from rmt_engine.sql.query.values import Value, stored
 from rmt_engine.sql.values.types import DataType
@@ -37,7 +37,7 @@ def ordering_key(value: Value) -> str:
     text = stored(value).sql
     if value.type is None:
         return text
-    if has_map(value.type):
+    if needs_key(value.type):
         return key_of(value)
     if value.type.members:
         numbers = " ".join(

@@ -66,6 +66,7 @@ from rmt_engine.sql.query.conversion import (
 )
 from rmt_engine.sql.query.dynamic_calls import over_dynamics
 from rmt_engine.sql.query.hashes import HASH_OF_NOTHING, HASHES, bytes_of, hashed_values
+from rmt_engine.sql.query.json_paths import all_with_types
 from rmt_engine.sql.query.numbers_taken import as_count, as_number, with_numbers
 from rmt_engine.sql.query.read_query import read_expression
 from rmt_engine.sql.query.rounding import digits_of, rounded_whole
@@ -104,6 +105,7 @@ _LIKES = {
 _NOT_OF: Mapping[str, Collection[str]] = {
     **dict.fromkeys(("bitAnd", "bitOr", "bitXor", "bitHammingDistance"), STRINGS),
     "bitNot": STRINGS,
+    **dict.fromkeys(("hex", "bin", "toString"), ("AggregateFunction",)),
 }
 """Families of types that ClickHouse's function takes as well, and that are not supported."""
 _TIMES = frozenset(("toDate", "toDate32", "toDateTime", "toDateTime64"))
@@ -376,10 +378,15 @@ def _is_place(container: Value, place: Value) -> bool:
 
 
 def _is_empty(name: str) -> LoweringInContext:
-    """`empty` and `notEmpty`: of a FixedString, whether it has nothing but zero bytes."""
+    """`empty` and `notEmpty`: of a FixedString, whether it has nothing but zero bytes.
+
+    A JSON is empty without a path.
+    """
 
     def lower(values: Sequence[Value], _context: CallContext) -> Value:
         value = stored(values[0])
+        if value.family == "JSON":
+            return truth(f"({value.sql} {'=' if name == 'empty' else '<>'} '{{}}')")
         return _called(name, [without_zeros(value) if value.family == "FixedString" else value])
 
     return lower
@@ -552,13 +559,24 @@ def _with_texts_of_times(value: Value, context: CallContext) -> Value:
     )
 
 
-def _transform(values: Sequence[Value], _context: CallContext) -> Value:
+def _cast_members(texts: Value, target: DataType, context: CallContext) -> Value:
+    """Texts as members of an Enum, which refuses others."""
+
+    def call(function: str, arguments: list[Value]) -> Value:
+        return lower_scalar(function, arguments, context)
+
+    return cast_to(texts, array_of(target), call)
+
+
+def _transform(values: Sequence[Value], context: CallContext) -> Value:
     """`transform(value, from, to[, default])`; a Bool is a number beside numbers."""
     if len(values) > 1:
         value, known, *others = values
         element = known.type.element if known.type is not None and known.family == "Array" else None
         if element is not None and value.type is not None and element.family != value.family:
-            if value.family == "Bool" and is_number(element):
+            if value.family in ("Enum8", "Enum16") and element.family == "String":
+                values = [value, _cast_members(known, bare(value.type), context), *others]
+            elif value.family == "Bool" and is_number(element):
                 values = [as_number(value), known, *others]
             elif element.family == "Bool" and is_number(value.type):
                 values = [value, converted(known, array_of(plain("UInt8"))), *others]
@@ -1009,6 +1027,7 @@ _SPECIAL: Mapping[str, LoweringInContext] = {
     "toString": _text,
     "format": _format,
     "toJSONString": _json,
+    "JSONAllPathsWithTypes": lambda values, _context: all_with_types(values[0]),
     "transform": _transform,
     "toUnixTimestamp": _unix_timestamp,
     "fromUnixTimestamp": lambda values, context: (

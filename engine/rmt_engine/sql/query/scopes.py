@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import difflib
 import itertools
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from rmt_engine.errors import RmtError
@@ -85,6 +85,15 @@ class Relation:
         """A Nested as one column, whose arrays are columns here."""
         arrays = {field: column.value for field, column in self.arrays_of(name).items()}
         return Column(name, tuples_of_arrays(arrays), in_star=False) if arrays else None
+
+    def with_values(self, values: Mapping[str, Value]) -> Relation:
+        """The relation with other values of columns, by Spark's texts; without those of none."""
+        columns = [
+            replace(column, value=values[column.value.sql])
+            for column in self.columns
+            if column.value.sql in values
+        ]
+        return replace(self, columns=columns)
 
     def has_column(self, parts: tuple[str, ...]) -> bool:
         """Whether a name, or its beginning, is a column of it."""
@@ -211,6 +220,7 @@ class Scope:
 
     Attributes:
         is_correlated: whether a column of an outer scope was found from here.
+        given: how many names of scopes inside were found here.
         alias_of: the value of a name that is an alias of the SELECT, and whether it names a column;
             queries inside may use it.
     """
@@ -228,6 +238,7 @@ class Scope:
         self.relations = list(relations)
         self.outer = outer
         self.is_correlated = False
+        self.given = 0
         self.alias_of: Callable[[tuple[str, ...]], tuple[Value, bool] | None] = _no_alias
         self._is_lateral = is_lateral
         self._prefers_first = prefers_first
@@ -248,6 +259,7 @@ class Scope:
                 if found is not None:
                     for one in within:
                         one.is_correlated = one.is_correlated or not scope._is_lateral
+                    scope.given += bool(within)
                     return found.column, found.elements
                 within.append(scope)
         return None
@@ -274,6 +286,21 @@ class Scope:
         while scope is not None:
             yield scope
             scope = scope.outer
+
+    def is_outer(self, parts: tuple[str, ...]) -> bool:
+        """Whether a name is a column of a query around, and of no one here."""
+        if self._is_lateral or self.find_here(parts) is not None or self.outer is None:
+            return False
+        return self.outer.find_here(parts) is not None or self.outer.is_outer(parts)
+
+    def with_values(self, values: Mapping[str, Value]) -> Scope:
+        """The same names where columns have other values, by Spark's texts: those of groups.
+
+        A column without one is left out.
+        """
+        found = Scope([one.with_values(values) for one in self.relations], self.outer)
+        found.alias_of = self.alias_of
+        return found
 
     def find_here(self, parts: tuple[str, ...]) -> tuple[Column, tuple[str, ...]] | None:
         """The same, without the outer scopes."""

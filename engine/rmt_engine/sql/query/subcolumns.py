@@ -17,7 +17,9 @@ from rmt_engine.sql.values.json_functions import (
     SUBCOLUMN,
     SUBOBJECT,
     SUBOBJECTS,
+    TYPED_SUBCOLUMN,
 )
+from rmt_engine.sql.values.json_shapes import shape_of
 from rmt_engine.sql.values.types import DataType, parse_type
 
 __all__ = ["DYNAMIC", "of_dynamic_type", "subcolumn", "with_types_of_json"]
@@ -56,7 +58,17 @@ def subcolumn(value: Value, names: Sequence[str]) -> Value:
         if name.startswith(":") and not rest:
             return of_dynamic_type(_dynamic(value, keys), parse_type(name[2:-1]))
         keys.extend(_plain([name]))
-    return _dynamic(value, keys)
+    return _typed(value, keys) or _dynamic(value, keys)
+
+
+def _typed(value: Value, keys: Sequence[str]) -> Value | None:
+    """The value at a path that has a type; None if the path has none."""
+    assert value.type is not None
+    wanted = shape_of(value.type).types.get(".".join(keys))
+    if wanted is None:
+        return None
+    text = _called(TYPED_SUBCOLUMN, value, [*keys, str(wanted)])
+    return Value(f"CAST({text} AS {wanted.spark})", wanted)
 
 
 def _plain(names: Sequence[str]) -> Sequence[str]:

@@ -12,7 +12,7 @@ from dataclasses import replace
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.query.read_query import read_expression
 from rmt_engine.sql.query.result_names import result_name
-from rmt_engine.sql.query.substitution import Substitute, substituted
+from rmt_engine.sql.query.substitution import Substitute, SubstituteCall, substituted
 from rmt_engine.sql.query.tree import (
     Alias,
     Call,
@@ -88,7 +88,8 @@ def body_of_call(call: Call, function: Lambda) -> Expression:
             f"arguments. Actual: {len(call.arguments)}.",
         )
     arguments = dict(zip(function.parameters, call.arguments, strict=True))
-    return substituted(_with_own_lambdas(function.body), _argument(arguments))
+    body = _with_own_lambdas(function.body)
+    return substituted(body, _argument(arguments), _called_argument(arguments))
 
 
 def _argument(arguments: Mapping[str, Expression]) -> Substitute:
@@ -98,6 +99,18 @@ def _argument(arguments: Mapping[str, Expression]) -> Substitute:
             assert found is not None
             found = _element(found, name)
         return found
+
+    return find
+
+
+def _called_argument(arguments: Mapping[str, Expression]) -> SubstituteCall:
+    """Calls of what is itself an argument: a lambda, or the name of a function."""
+
+    def find(node: Call) -> Expression | None:
+        found = arguments.get(node.name)
+        if isinstance(found, Lambda):
+            return body_of_call(node, found)
+        return replace(node, name=found.name) if isinstance(found, Identifier) else None
 
     return find
 

@@ -15,13 +15,14 @@ from rmt_engine.sql.functions.answers import answer_type
 from rmt_engine.sql.functions.answers.kinds import nullable, plain
 from rmt_engine.sql.grammar.quoting import quote_string
 from rmt_engine.sql.query.conversion import converted
-from rmt_engine.sql.query.keys import compared_key_of, from_key
+from rmt_engine.sql.query.keys import compared_key_of, from_key, key_of
 from rmt_engine.sql.query.values import Value, arguments_of, truth
 from rmt_engine.sql.values.types import DataType
 
 __all__ = [
     "alone",
     "compared_in_set",
+    "counted",
     "from_compared",
     "over_variants",
     "refuse_variant_argument",
@@ -168,15 +169,17 @@ def refuse_variant_in_set(data_type: DataType | None, where: str) -> None:
 
 
 def _has_variant(data_type: DataType) -> bool:
-    return data_type.family in _OF_SEVERAL_TYPES or any(map(_has_variant, data_type.elements))
+    return data_type.family == "Variant" or any(map(_has_variant, data_type.elements))
 
 
 def refuse_variant_key(value: Value, clause: str) -> None:
-    """Refuses to group or order by values of several types.
+    """Refuses to group or order by values of several types, and to order by a JSON.
 
     Raises:
-        RmtError: `ILLEGAL_COLUMN`.
+        RmtError: `ILLEGAL_COLUMN`; `NOT_IMPLEMENTED`, of a JSON.
     """
+    if value.family == "JSON" and clause == "ORDER BY":
+        raise _no_order_of_jsons(clause)
     if value.family == "AggregateFunction" and clause == "ORDER BY":
         raise RmtError(
             "ILLEGAL_COLUMN",
@@ -202,6 +205,8 @@ def refuse_variant_argument(function: str, values: Sequence[Value]) -> None:
     if function.startswith(_OF_SETS):
         for value in values:
             refuse_variant_in_set(value.type, function)
+    if function.startswith(("min", "max")) and values and values[0].family == "JSON":
+        raise _no_order_of_jsons(function)
     is_merge = "Merge" in function
     found = next((value for value in values if value.family in _UNCALCULATED), None)
     if found is not None and not is_merge and not function.startswith(_OF_ANYTHING):
@@ -212,11 +217,26 @@ def refuse_variant_argument(function: str, values: Sequence[Value]) -> None:
         )
 
 
+def _no_order_of_jsons(where: str) -> RmtError:
+    return RmtError(
+        "NOT_IMPLEMENTED",
+        f"{where} of values of the type JSON is not supported.",
+        "Name a value inside: json.path::Int64.",
+    )
+
+
+def counted(function: str, value: Value) -> Value:
+    """A value as `count`, `uniq` and its like count it: a NULL inside a JSON is a value there."""
+    if value.family != "Dynamic" or not function.startswith(("count", "uniq")):
+        return value
+    return Value(f"coalesce({key_of(value)}, '')", plain("String"))
+
+
 _UNCALCULATED = (*_OF_SEVERAL_TYPES, "AggregateFunction")
 _OF_SETS = ("uniq", "groupUniqArray")
 _OF_ANYTHING = (
     "any", "first_value", "last_value", "count", "groupArray", "groupBitmap", "lag", "lead",
-    "nth_value",
+    "nth_value", *_OF_SETS,
 )  # fmt: skip
 
 

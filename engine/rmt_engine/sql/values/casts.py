@@ -12,10 +12,12 @@ time zone that texts and dates are read in is an argument: the client's session 
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.grammar.quoting import quote_string
-from rmt_engine.sql.values.json_functions import JSON_TEXT
+from rmt_engine.sql.values.json_functions import JSON_TEXT, SHAPED_JSON
+from rmt_engine.sql.values.json_shapes import shape_of
 from rmt_engine.sql.values.types import UTC, Category, DataType, split_top_level
 
 __all__ = [
@@ -103,12 +105,13 @@ def digits_beyond_microseconds(digits: int) -> str:
     return rf"[.][0-9]{{6}}[0-9]{{0,{digits - 7}}}[1-9]"
 
 
-def json_expression(text: str, failure: str) -> str:
+def json_expression(text: str, failure: str, target: DataType) -> str:
     """The Spark expression of the text that a JSON is kept as; NULL stays NULL.
 
     Args:
         text: the Spark expression of a text.
         failure: one that fails, for a text that is no object of JSON.
+        target: the type, which may say something of its paths.
     """
     # Spark parses what begins with JSON, whatever follows; nothing that may follow fits both
     # an array and an object around it.
@@ -116,12 +119,15 @@ def json_expression(text: str, failure: str) -> str:
         f"try_parse_json(concat({before}, {text}, {after})) IS NOT NULL"
         for before, after in (("'['", "']'"), ("'{\"x\":'", "'}'"))
     )
-    return (
+    found = (
         f"CASE WHEN {text} IS NULL THEN NULL WHEN {text} = 'null' THEN '{{}}' "
         f"WHEN {text} RLIKE '{_JSON_OBJECT}' AND {whole} "
         f"THEN {JSON_TEXT}(to_json(parse_json({text}))) "
         f"ELSE {failure} END"
     )
+    if shape_of(target).is_free:
+        return found
+    return f"{SHAPED_JSON}({found}, {quote_string(str(replace(target, nullable=False)))})"
 
 
 class _Cast:
@@ -452,7 +458,8 @@ class _Cast:
             text = self.value
         else:
             raise self._mismatch()
-        return json_expression(text, self._error("INCORRECT_DATA", "is no JSON object"))
+        failure = self._error("INCORRECT_DATA", "is no JSON object")
+        return json_expression(text, failure, self.target)
 
     def _enum(self) -> str:
         v = self.value

@@ -9,9 +9,11 @@ __all__ = [
     "DYNAMIC_TEXT",
     "DYNAMIC_TYPE",
     "JSON_TEXT",
+    "SHAPED_JSON",
     "SUBCOLUMN",
     "SUBOBJECT",
     "SUBOBJECTS",
+    "TYPED_SUBCOLUMN",
     "is_time",
 ]
 
@@ -23,6 +25,10 @@ _TIMES = {
 
 JSON_TEXT = "rmt_json_text"
 """(JSON) to the text a JSON is kept as: without NULLs and empty objects in objects."""
+SHAPED_JSON = "rmt_shaped_json"
+"""(JSON, type) to the JSON as a value of a type that says something of its paths."""
+TYPED_SUBCOLUMN = "rmt_typed_subcolumn"
+"""(JSON, key, …, type) to the value at a path that has a type."""
 SUBCOLUMN = "rmt_subcolumn"
 """(JSON, key, …) to the value at a path; NULL for none, and for an object."""
 SUBOBJECT = "rmt_subobject"

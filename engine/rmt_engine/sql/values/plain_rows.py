@@ -233,8 +233,7 @@ def _double(text: str) -> float:
     value = float(text)
     if math.isinf(value):
         raise ValueError(f"{text} is no DOUBLE")
-    # Without an exponent it is a DECIMAL, which has no negative zero.
-    return value if "e" in text.lower() else value + 0.0
+    return value
 
 
 def _doubles(texts: Sequence[str]) -> list[float]:
@@ -242,7 +241,7 @@ def _doubles(texts: Sequence[str]) -> list[float]:
         values = list(map(float, texts))
     except ValueError:
         return list(map(_double, texts))
-    is_odd = 0.0 in values or math.inf in values or -math.inf in values
+    is_odd = math.inf in values or -math.inf in values
     return list(map(_double, texts)) if is_odd else values
 
 

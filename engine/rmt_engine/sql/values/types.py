@@ -24,6 +24,7 @@ from rmt_engine.errors import RmtError
 from rmt_engine.sql.grammar.names_of_types import further_words
 from rmt_engine.sql.grammar.quoting import quote_name, quote_string
 from rmt_engine.sql.grammar.tokens import Cursor, Kind, tokenize
+from rmt_engine.sql.values.json_arguments import argument_lines, read_arguments
 from rmt_engine.sql.values.state_types import state_type
 
 __all__ = [
@@ -254,6 +255,8 @@ class DataType:
         if self.simple_function:
             inner_text = replace(self, simple_function="").over_lines(depth, if_named=if_named)
             return f"{_SIMPLE_STATE}({self.simple_function}, {inner_text})"
+        if self.family == "JSON" and self.arguments and not if_named:
+            return f"JSON({argument_lines(tuple(map(str, self.arguments)))})"
         if not self.elements or self.nullable or self.family in _STATES:
             return str(self)
         spread = self.family == "Tuple" and len(self.elements) > 1
@@ -511,8 +514,7 @@ FAMILIES: dict[str, Family] = {
             "JSON",
             Category.JSON,
             default="'{}'",
-            note="read as a text, keys in order and without blanks; no types of paths; the rest "
-            "is [below](#json)",
+            note="read as a text, keys in order and without blanks; the rest is [below](#json)",
         ),
         _enum("Enum8"),
         _enum("Enum16"),
@@ -655,7 +657,6 @@ _SIMPLE_STATE = "SimpleAggregateFunction"
 _CASE_SENSITIVE = {
     name.lower(): name for name in (*FAMILIES, *UNSUPPORTED, *_STATES, _SIMPLE_STATE)
 }
-_LIMITS_OF_JSON = ("max_dynamic_paths", "max_dynamic_types")
 _ENUM_BITS = {"Enum8": 8, "Enum16": 16}
 _SMALL = {
     Category.INTEGER,
@@ -724,7 +725,7 @@ def _parse(cursor: Cursor) -> DataType:
     if family in _ENUM_BITS:
         return _parse_enum(cursor, family, widen=lower == "enum")
     if family == "JSON" and cursor.at("("):
-        return _parse_json(cursor)
+        return DataType("JSON", arguments=read_arguments(cursor, _parse))
     arguments = _parse_arguments(cursor, name)
     if name not in FAMILIES and family in ("String", "UInt64"):
         # `CHAR(3)`, `BIT(4)`, `SET('a', 'b')`.
@@ -732,23 +733,6 @@ def _parse(cursor: Cursor) -> DataType:
     if name.upper() == "TIMESTAMP" and not arguments:
         arguments = (6,)
     return _with_arguments(family, arguments)
-
-
-def _parse_json(cursor: Cursor) -> DataType:
-    """The arguments of JSON: limits that nothing here depends on."""
-    cursor.accept("(")
-    limits: list[str] = []
-    while not cursor.accept(")"):
-        name, is_limit, value = cursor.take().value, cursor.accept("="), cursor.take()
-        if name not in _LIMITS_OF_JSON or not is_limit or value.kind is not Kind.NUMBER:
-            raise RmtError(
-                "NOT_IMPLEMENTED",
-                f"Types of paths, SKIP and SKIP REGEXP in the type JSON are not supported: {name}.",
-                "Declare the column as JSON, and convert what is read: json.path::Int64.",
-            )
-        limits.append(f"{name}={value.value}")
-        cursor.accept(",")
-    return DataType("JSON", arguments=tuple(limits))
 
 
 def _family(name: str) -> str:

@@ -136,7 +136,10 @@ CONVERSIONS: dict[str, Answer] = {
     "accurateCast": Answer(_cast, nulls=False, codes=Codes.OWN, decided_by=0),
     "accurateCastOrNull": Answer(_cast_or_null, nulls=False, codes=Codes.OWN, decided_by=0),
     "accurateCastOrDefault": Answer(_cast, nulls=False, codes=Codes.OWN, decided_by=0),
-    "JSONExtract": Answer(_extracted, nulls=False, codes=Codes.DROPPED, decided_by=1),
+    **dict.fromkeys(
+        ("JSONExtract", "JSONExtractCaseInsensitive"),
+        Answer(_extracted, nulls=False, codes=Codes.OWN, decided_by=1),
+    ),
     "toNullable": Answer(_nullable, nulls=False, codes=Codes.OWN),
     "assumeNotNull": Answer(_not_null, nulls=False, codes=Codes.OWN),
     "toLowCardinality": Answer(_coded, nulls=False, codes=Codes.OWN),

@@ -226,6 +226,7 @@ _BY_ARGUMENTS: dict[str, Rule] = {
     "roundDown": _rounded_down,
     "clamp": lambda call: common_type(call.types),
     "JSONExtractKeysAndValues": _keys_and_values,
+    "JSONExtractKeysAndValuesCaseInsensitive": _keys_and_values,
     "IPv4ToIPv6": _wider_address,
     "IPv4StringToNumOrNull": numbers.or_null(_always("UInt32")),
 }
@@ -250,7 +251,7 @@ _ALWAYS: dict[str, str] = {
     "UInt64": "factorial blockNumber rowNumberInBlock rowNumberInAllBlocks blockSize CRC64",
     "Float64": """acos acosh asin asinh atan atan2 atanh cbrt cos cosh degrees e erf erfc exp hypot
         lgamma pi pow radians sigmoid sin sinh sqrt tan tanh tgamma""",
-    "String": """JSON_QUERY bar printf reinterpretAsString soundex toColumnTypeName toTypeName
+    "String": """bar printf reinterpretAsString soundex toColumnTypeName toTypeName
         trimBoth trimLeft trimRight version""",
     "Date": "toLastDayOfMonth",
     "Array(UInt64)": "multiSearchAllPositions",

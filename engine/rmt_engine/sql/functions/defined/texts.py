@@ -153,16 +153,10 @@ TEXTS: Rows = (
      "position('BKMGTPE', upper(extract(s, '[A-Za-z]'))) - 1)), NULL)"),
     ("parseReadableSizeOrZero", "(text)", "UInt64", "0 for another text",
      "s -> ifNull(parseReadableSizeOrNull(s), 0)"),
-    ("JSONExtractKeysAndValuesRaw", "(json, path, …)", "Array(Tuple(String, String))", "the keys "
-     "of an object and its values as they are written",
-     "j -> arrayMap(k -> (k, JSONExtractRaw(j, k)), JSONExtractKeys(j))",
-     "(j, a) -> arrayMap(k -> (k, JSONExtractRaw(j, a, k)), JSONExtractKeys(j, a))"),
-    ("JSONDynamicPaths", "(json)", "Array(String)", "the same as JSONAllPaths",
-     "j -> JSONAllPaths(j)"),
-    ("JSONDynamicPathsWithTypes", "(json)", "Map(String, String)",
-     "the same as JSONAllPathsWithTypes", "j -> JSONAllPathsWithTypes(j)"),
     ("JSONSharedDataPaths", "(json)", "Array(String)", "none: all paths are dynamic ones",
      "j -> emptyArrayString()"),
+    ("JSONSharedDataPathsWithTypes", "(json)", "Map(String, String)", "none, likewise",
+     "j -> mapFilter((k, v) -> 0, JSONAllPathsWithTypes(j))"),
     ("JSONArrayLength", "(json)", "Nullable(UInt64)", "how many elements an array has, NULL for "
      "what is none", "j -> if(JSONType(j) = 'Array', JSONLength(j), NULL)"),
     ("overlay", "(text, new, offset[, length])", "String", "the text with a stretch replaced",

@@ -1,0 +1,71 @@
+"""Queries in the place of a value."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rmt_engine.errors import RmtError
+from rmt_engine.sql.functions.answers.kinds import nullable, tuple_of
+from rmt_engine.sql.grammar.quoting import quote_name, quote_string
+from rmt_engine.sql.query.catalog import LoweredQuery
+from rmt_engine.sql.query.values import Value, stored
+from rmt_engine.sql.values.failures import failing
+from rmt_engine.sql.values.types import DataType
+
+__all__ = ["value_of_query"]
+
+_TWO_ROWS = RmtError(
+    "INCORRECT_RESULT_OF_SCALAR_SUBQUERY", "Scalar subquery returned more than one row."
+)
+_SEVERAL_ROWS = failing(_TWO_ROWS)
+
+
+def value_of_query(query: LoweredQuery, alias: str) -> Value:
+    """The value of the one row of a query, of several columns a tuple.
+
+    Args:
+        query: the query.
+        alias: what Spark knows it under.
+    """
+    names = [f"{quote_name(alias)}.{quote_name(c.spark_name)}" for c in query.columns]
+    values = [
+        stored(Value(name, column.type, is_condition=column.is_condition))
+        for name, column in zip(names, query.columns, strict=True)
+    ]
+    chosen = values[0].sql
+    data_type = values[0].type
+    if len(values) > 1:
+        fields = _names_of_elements([column.name for column in query.columns])
+        pieces = ", ".join(
+            f"{quote_string(field)}, {value.sql}"
+            for field, value in zip(fields, values, strict=True)
+        )
+        chosen = f"named_struct({pieces})"
+        known = [value.type for value in values if value.type is not None]
+        data_type = tuple_of(known, fields) if len(known) == len(values) else None
+    if data_type is not None:
+        data_type = nullable(data_type)
+    cases = "" if query.is_single else f"WHEN count(1) > 1 THEN {_SEVERAL_ROWS} "
+    if data_type is not None and not (data_type.nullable or query.is_total):
+        cases += f"WHEN count(1) = 0 THEN {_no_row(data_type)} "
+    if cases:
+        chosen = f"CASE {cases}ELSE first({chosen}) END"
+    text = f"(SELECT {chosen} FROM ({query.sql}) AS {quote_name(alias)})"
+    if query.is_total and data_type is not None and not data_type.nullable:
+        text = f"coalesce({text}, {data_type.default})"
+    return Value(text, data_type, folded=True)
+
+
+def _no_row(data_type: DataType) -> str:
+    error = RmtError(
+        "INCORRECT_RESULT_OF_SCALAR_SUBQUERY",
+        f"Scalar subquery returned empty result of type {data_type} which cannot be Nullable.",
+    )
+    return failing(error)
+
+
+def _names_of_elements(names: Sequence[str]) -> list[str]:
+    """Names of a tuple's elements; their numbers, where two are the same."""
+    if len({name.lower() for name in names}) == len(names):
+        return list(names)
+    return [str(place) for place in range(1, len(names) + 1)]
