@@ -36,6 +36,7 @@ def test_a_large_insert_shows_views_all_its_rows_before_they_collapse(client: Cl
     assert [row[2] for row in rows] == [0, 1, 2]
 
 
+@pytest.mark.sample(0)
 def test_a_repeated_large_insert_is_known_by_its_token(client: Client) -> None:
     window = "SETTINGS non_replicated_deduplication_window = 100"
     insert = (

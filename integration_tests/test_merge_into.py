@@ -13,6 +13,7 @@ from pyhive import hive
 from support.connections import drop
 from support.embedded import EmbeddedEndpoint
 from support.endpoint import Client, ServerError
+from support.examples import examples
 
 from sqlalchemy_rmt import dbapi, final, merge
 
@@ -76,7 +77,7 @@ def test_random_sources_change_the_rows_that_the_model_says(client: Client, seed
     client.run(TARGET)
     client.run(SOURCE)
     model = Model()
-    for step in range(4):
+    for step in range(examples(3)):
         keys = drawn.sample(range(-5, 15), drawn.randint(0, 12))
         source = [
             (

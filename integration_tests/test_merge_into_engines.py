@@ -13,6 +13,7 @@ import pytest
 from pyspark.sql import DataFrame
 from support.embedded import EmbeddedEndpoint
 from support.endpoint import Client, ServerError
+from support.examples import examples
 
 from rmt_engine.spark.write import merge_into
 from sqlalchemy_rmt import dbapi
@@ -256,7 +257,7 @@ def test_random_programs_change_the_rows_that_the_model_says(
     table = Table(client, engine, make())
     with dbapi.connect("127.0.0.1", endpoint.port, client.database) as connection:
         cursor = connection.cursor()
-        for step in range(4):
+        for step in range(examples(3)):
             for _ in range(drawn.randint(0, 2)):
                 keys = drawn.sample(KEYS, drawn.randint(1, 5))
                 table.insert([(key, drawn.choice([-3, -1, 1, 2, 4])) for key in keys])
@@ -576,6 +577,7 @@ def test_what_is_refused_changes_nothing(
     assert client.run("SELECT * FROM t") == [(1, 1)]
 
 
+@pytest.mark.sample(0)
 def test_several_at_once_come_one_after_the_other(
     endpoint: EmbeddedEndpoint, client: Client
 ) -> None:

@@ -13,6 +13,7 @@ import pytest
 from support.clickhouse import ClickHouse
 from support.embedded import EmbeddedEndpoint
 from support.endpoint import Client, ServerError
+from support.examples import examples
 
 COLUMNS = "(id UInt32, name String, day Date, shop UInt8, ver UInt32, del UInt8, n Int64)"
 SHOWN = "id, name, day, shop, ver, del, n"
@@ -81,7 +82,7 @@ def test_programs_show_what_is_shown_of_a_table_sorted_by_the_key(
         ours.run(statement.replace(" t ", " plain "))
         theirs.execute(statement)
 
-    for step in range(7):
+    for step in range(examples(4)):
         run(f"INSERT INTO t VALUES {_rows(moment, 100 * step)}")
         match moment.choice(["insert", "insert", "optimize", "delete", "update"]):
             case "delete":

@@ -555,7 +555,7 @@ def test_random_programs_agree_with_a_model(store: Store) -> None:
     machine = type("Machine", (PartitionMachine,), {"store": store})
     run = machine.TestCase
     run.settings = settings(
-        max_examples=examples(8),
+        max_examples=examples(5),
         stateful_step_count=25,
         deadline=None,
         derandomize=True,
