@@ -635,13 +635,6 @@ def check_key(
                 f"Name a value inside, converted to one type: {element.partition('.')[0]}"
                 ".name::String.",
             )
-        column = stored.get(element.partition(".")[0])
-        if named is not None and column is not None and column.family == "JSON":
-            raise RmtError(
-                "NOT_IMPLEMENTED",
-                f"{what}: a path of a JSON is not supported in it by its name: {element}.",
-                f"Convert it: {element}::{named}.",
-            )
         if not is_deterministic(element):
             raise RmtError(
                 "BAD_ARGUMENTS",
