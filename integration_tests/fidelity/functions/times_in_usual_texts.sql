@@ -34,3 +34,21 @@ SELECT k, toString(at), toString(f) FROM v ORDER BY k;
 
 SELECT toString(groupArraySorted(2)(map('a', k))) FROM t;
 -- [{'a':1},{'a':2}]
+
+SELECT toDateTime('2024-01/01', 'UTC');
+-- error CANNOT_PARSE_TEXT
+-- differs: a text of two forms has another error, docs/sql.md#where-the-answers-differ-from-clickhouse
+-- error CANNOT_PARSE_DATETIME
+
+INSERT INTO v VALUES (13, '2024/05/06 07:08:09', 1);
+-- differs: INSERT takes times in one form, docs/sql.md#where-the-answers-differ-from-clickhouse
+-- error CANNOT_PARSE_DATETIME
+
+INSERT INTO v SELECT 14, '2024/05/06 07:08:09', 1;
+-- differs: INSERT takes times in one form, docs/sql.md#where-the-answers-differ-from-clickhouse
+-- error CANNOT_PARSE_DATETIME
+
+SELECT count() FROM v WHERE k > 12;
+-- 2
+-- differs: INSERT takes times in one form, docs/sql.md#where-the-answers-differ-from-clickhouse
+-- 0
