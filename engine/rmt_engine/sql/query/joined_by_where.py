@@ -70,7 +70,7 @@ def _tables_of(
     node: Expression, relations: Sequence[Relation], lowering: ExpressionLowering
 ) -> set[int]:
     """The places of the tables that an expression names, also behind aliases."""
-    named = lowering.columns_in(node)
+    named = lowering.reach.columns(node)
     return {
         place
         for place, relation in enumerate(relations)

@@ -16,19 +16,22 @@ from rmt_engine.errors import RmtError
 from rmt_engine.sql.functions.answers.kinds import FLOATS, INTEGERS, nullable
 from rmt_engine.sql.grammar.quoting import quote_name
 from rmt_engine.sql.query.catalog import KnownTable, LoweredQuery, QueryColumn
+from rmt_engine.sql.query.choices import is_folded
 from rmt_engine.sql.query.current_rows import Rows, reads_current
 from rmt_engine.sql.query.fill import FilledOrder, FilledOrders, filled
 from rmt_engine.sql.query.format_expression import formatted_expression
+from rmt_engine.sql.query.grouped import Grouped
 from rmt_engine.sql.query.grouping_function import GROUPING_ID, GroupingBits
 from rmt_engine.sql.query.interpolation import Calculation, over_row_before
 from rmt_engine.sql.query.joined_by_where import text_of_where
 from rmt_engine.sql.query.keys import from_key, key_of, needs_key
 from rmt_engine.sql.query.limits import RowLimit, RowOrder
-from rmt_engine.sql.query.lower_expression import ExpressionLowering, Grouped, TypeProbe
+from rmt_engine.sql.query.lower_expression import ExpressionLowering, TypeProbe
 from rmt_engine.sql.query.lower_source import SourceLowering
 from rmt_engine.sql.query.order_columns import OrderColumn
 from rmt_engine.sql.query.ordering import order_by_text
 from rmt_engine.sql.query.prewhere import filtered_rows
+from rmt_engine.sql.query.reach import is_aggregate_call
 from rmt_engine.sql.query.result_names import result_name
 from rmt_engine.sql.query.scopes import LoweredSource, Scope
 from rmt_engine.sql.query.stars import Stars
@@ -252,7 +255,7 @@ class SelectLowering:
             conditions.append(select.having)
         texts = []
         for node in conditions:
-            if self._lower.has_window(node):
+            if self._lower.reach.has_window(node):
                 raise RmtError(
                     "ILLEGAL_AGGREGATION",
                     f"Window function {result_name(node)} is found in WHERE in query.",
@@ -316,7 +319,9 @@ class SelectLowering:
         keys = {
             column.value.sql for column in self._source.relations[0].columns if column.name in names
         }
-        found = (self._lower.scope.find_here(one.parts) for one in self._lower.names_in(prewhere))
+        found = (
+            self._lower.scope.find_here(one.parts) for one in self._lower.reach.names(prewhere)
+        )
         return all(one is not None and one[0].value.sql in keys for one in found)
 
     def _having(self) -> str:
@@ -327,7 +332,7 @@ class SelectLowering:
     def _base(self, where: str, having: str) -> str:
         """`FROM … WHERE …` of the rows, or of the groups, once all columns are lowered."""
         source = self._source.sql
-        for lateral in self._lower.laterals:
+        for lateral in self._lower.joined.rows.laterals:
             source = f"{source} JOIN {lateral}" if source else lateral.removeprefix("LATERAL ")
         if self._totals is not None and self._totals.kept is not None:
             source += self._of_kept(self._totals.kept)
@@ -335,8 +340,8 @@ class SelectLowering:
         if grouped is None:
             return _from(source, where)
         inner = self._grouped_query(grouped, source, where)
-        beside = "".join(f" CROSS JOIN {one}" for one in self._lower.beside_groups)
-        beside += "".join(f" JOIN {one}" for one in self._lower.laterals_of_groups)
+        beside = "".join(f" CROSS JOIN {one}" for one in self._lower.joined.beside_groups)
+        beside += "".join(f" JOIN {one}" for one in self._lower.joined.groups.laterals)
         return f" FROM ({inner}) AS {quote_name(grouped.alias)}{beside}{having}"
 
     def _of_kept(self, kept: KeptGroups) -> str:
@@ -360,7 +365,7 @@ class SelectLowering:
             *(one.value for one in select.order_by),
             *(select.limit_by.keys if select.limit_by else ()),
         ]
-        return any(self._lower.has_aggregate(node) for node in nodes)
+        return any(self._lower.reach.has_aggregate(node) for node in nodes)
 
     def _group(self) -> None:
         """Lowers the keys, by which the expressions above them are known."""
@@ -408,9 +413,9 @@ class SelectLowering:
 
     def _keys_in(self, node: Expression) -> list[Expression]:
         """The keys of GROUP BY ALL: the largest parts of a column that no aggregate is in."""
-        if not self._lower.has_aggregate(node):
+        if not self._lower.reach.has_aggregate(node):
             return [node]
-        if isinstance(node, Call) and self._lower.is_aggregate_call(node):
+        if isinstance(node, Call) and is_aggregate_call(node):
             return []
         return [key for part in children_of(node) for key in self._keys_in(part)]
 
@@ -443,7 +448,7 @@ class SelectLowering:
         place = _position(node, self._queries.settings)
         if place is not None:
             node = self._columns[self._index_of(place, "GROUP BY")]
-            if self._lower.has_aggregate(node):
+            if self._lower.reach.has_aggregate(node):
                 raise RmtError(
                     "ILLEGAL_AGGREGATION",
                     f"Aggregate function {result_name(_bare(node))} is found in GROUP BY in query.",
@@ -527,7 +532,7 @@ class SelectLowering:
     def _needed_name(self, name: Identifier) -> str:
         if len(name.parts) == 1:
             return name.name
-        return ".".join(self._lower.scope.needed_name(name.parts, self._lower.aliases))
+        return ".".join(self._lower.scope.needed_name(name.parts, self._lower.aliases.nodes))
 
     def _shown_name(self, item: _Item) -> str:
         return item.name if self._is_top else item.spark_name
@@ -618,7 +623,11 @@ class SelectLowering:
 
     def _is_of_all_rows(self) -> bool:
         is_all = self._lower.grouped is not None and self._select.grouping is None
-        return is_all and not self._lower.beside_groups and not self._lower.laterals_of_groups
+        return (
+            is_all
+            and not self._lower.joined.beside_groups
+            and not self._lower.joined.groups.laterals
+        )
 
     def _in_stages(
         self,
@@ -854,7 +863,7 @@ class SelectLowering:
         if select.limit_by is None:
             return None
         if select.limit_by.by_all:
-            shown = [item for item in items if not self._lower.has_aggregate(item.node)]
+            shown = [item for item in items if not self._lower.reach.has_aggregate(item.node)]
             if not shown:
                 raise RmtError(
                     "SYNTAX_ERROR",
@@ -869,7 +878,7 @@ class SelectLowering:
         """Refuses a whole number of LIMIT BY ALL that is no column's place, as ClickHouse does."""
         value = stored(item.value)
         is_number = value.family in INTEGERS and _has_positions(self._queries.settings)
-        if is_number and self._lower.is_folded(item.node):
+        if is_number and is_folded(self._lower, item.node):
             place = self._queries.catalog.constant(value.sql)
             if isinstance(place, int):
                 self._index_of(place, "LIMIT BY")
