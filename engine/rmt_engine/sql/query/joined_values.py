@@ -19,27 +19,29 @@ from rmt_engine.sql.query.values import Value
 if TYPE_CHECKING:
     from rmt_engine.sql.query.lowering import Lowering, SpecialCall
 
-__all__ = ["ARRAY_JOINS", "Joined", "JoinedArrays", "beside", "joined", "without_queries"]
+__all__ = ["ARRAY_JOINS", "Joined", "JoinedThere", "beside", "joined", "without_queries"]
 
 _QUERY = "(SELECT "
 """What Spark's text of a value with a subquery has."""
 
 
 @dataclass
-class JoinedArrays:
-    """The arrays that `arrayJoin` joins to rows, or to groups.
+class JoinedThere:
+    """What is joined to rows, or to groups.
 
     Attributes:
-        laterals: Spark's texts of what is joined.
-        elements: the columns of the elements, by the texts of the arrays.
+        laterals: Spark's texts of what is joined: of arrays, and to rows of queries, too.
+        elements: the columns of arrays' elements, by the texts of the arrays.
+        queries: what Spark knows queries as, by their texts.
     """
 
     laterals: list[str] = field(default_factory=list)
     elements: dict[str, Value] = field(default_factory=dict)
+    queries: dict[str, str] = field(default_factory=dict)
 
-    def copy(self) -> JoinedArrays:
+    def copy(self) -> JoinedThere:
         """What is joined so far."""
-        return JoinedArrays(list(self.laterals), dict(self.elements))
+        return JoinedThere(list(self.laterals), dict(self.elements), dict(self.queries))
 
 
 @dataclass
@@ -47,30 +49,23 @@ class Joined:
     """What the expressions of a SELECT join.
 
     Attributes:
-        rows: the arrays that are joined to rows; the list has the queries beside FROM, too.
-        groups: the arrays that are joined to groups.
+        rows: what is joined to rows.
+        groups: what is joined to groups.
         beside_groups: Spark's texts of the queries beside the groups.
-        queries: what Spark knows the queries beside as, by their texts, and whether they are
-            beside FROM.
     """
 
-    rows: JoinedArrays = field(default_factory=JoinedArrays)
-    groups: JoinedArrays = field(default_factory=JoinedArrays)
+    rows: JoinedThere = field(default_factory=JoinedThere)
+    groups: JoinedThere = field(default_factory=JoinedThere)
     beside_groups: list[str] = field(default_factory=list)
-    queries: dict[tuple[str, bool], str] = field(default_factory=dict)
 
     @contextmanager
     def tried(self) -> Iterator[None]:
-        """The arrays that are joined within, are joined no more afterwards."""
-        before = self.rows.copy(), self.groups.copy()
+        """What is joined within, is joined no more afterwards."""
+        before = self.rows.copy(), self.groups.copy(), list(self.beside_groups)
         try:
             yield
         finally:
-            self.rows, self.groups = before
-
-
-def _is_of_rows(lowering: Lowering) -> bool:
-    return lowering.place.in_rows or lowering.grouped is None
+            self.rows, self.groups, self.beside_groups = before
 
 
 def _array_join(lowering: Lowering, node: Call) -> Value:
@@ -78,14 +73,23 @@ def _array_join(lowering: Lowering, node: Call) -> Value:
     if len(node.arguments) != 1:
         raise RmtError("NUMBER_OF_ARGUMENTS_DOESNT_MATCH", "arrayJoin takes one argument.")
     value = lowering.lowered(node.arguments[0])
-    arrays = lowering.joined.rows if _is_of_rows(lowering) else lowering.joined.groups
-    if value.sql not in arrays.elements:
-        arrays.elements[value.sql] = _exploded(lowering, value, arrays)
+    there = _there(lowering)
+    if value.sql not in there.elements:
+        there.elements[value.sql] = _exploded(lowering, value, there)
     lowering.place.names_seen += 1
-    return arrays.elements[value.sql]
+    return there.elements[value.sql]
 
 
-def _exploded(lowering: Lowering, value: Value, arrays: JoinedArrays) -> Value:
+def _there(lowering: Lowering) -> JoinedThere:
+    """What is joined to the rows or groups that the expression is of."""
+    return lowering.joined.rows if _is_of_rows(lowering) else lowering.joined.groups
+
+
+def _is_of_rows(lowering: Lowering) -> bool:
+    return lowering.place.in_rows or lowering.grouped is None
+
+
+def _exploded(lowering: Lowering, value: Value, there: JoinedThere) -> Value:
     if value.type is not None and value.family not in ("Array", "Map"):
         raise RmtError(
             "ILLEGAL_TYPE_OF_ARGUMENT",
@@ -94,7 +98,7 @@ def _exploded(lowering: Lowering, value: Value, arrays: JoinedArrays) -> Value:
     alias = lowering.queries.fresh_alias("_e")
     array = entries_of(value) if value.family == "Map" else value
     element = array.type.element if array.type is not None else None
-    arrays.laterals.append(f"LATERAL explode({array.sql}) AS {quote_name(alias)}(`e`)")
+    there.laterals.append(f"LATERAL explode({array.sql}) AS {quote_name(alias)}(`e`)")
     return Value(f"{quote_name(alias)}.`e`", element)
 
 
@@ -122,14 +126,13 @@ def without_queries(
 
 def _column_beside(lowering: Lowering, sql: str) -> str:
     """Spark's name of a value that is calculated beside FROM, or beside the groups."""
-    is_of_rows = _is_of_rows(lowering)
-    known = lowering.joined.queries
-    if (sql, is_of_rows) not in known:
-        alias = quote_name(lowering.queries.fresh_alias("_e"))
-        known[sql, is_of_rows] = alias
-        sources = lowering.joined.rows.laterals if is_of_rows else lowering.joined.beside_groups
-        sources.append(f"LATERAL (SELECT {sql} AS `e`) AS {alias}")
-    return f"{known[sql, is_of_rows]}.`e`"
+    known = _there(lowering).queries
+    if sql not in known:
+        known[sql] = quote_name(lowering.queries.fresh_alias("_e"))
+        beside_groups = lowering.joined.beside_groups
+        sources = lowering.joined.rows.laterals if _is_of_rows(lowering) else beside_groups
+        sources.append(f"LATERAL (SELECT {sql} AS `e`) AS {known[sql]}")
+    return f"{known[sql]}.`e`"
 
 
 ARRAY_JOINS: Mapping[str, SpecialCall] = {"arrayjoin": _array_join}
