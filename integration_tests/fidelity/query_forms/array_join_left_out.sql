@@ -68,3 +68,14 @@ SELECT k FROM t WHERE if(0, arrayJoin(a), 1) ORDER BY k;
 -- 1
 -- 1
 -- 3
+
+-- A query inside of what is left out may stand elsewhere, too.
+SELECT k, if(0, arrayJoin(arrayMap(x -> x + (SELECT max(k) FROM t), a)), 1) AS v, arrayMap(x -> x + (SELECT max(k) FROM t), a) AS b FROM t ORDER BY k;
+-- 1	1	[13,23,24]
+-- 1	1	[13,23,24]
+-- 1	1	[13,23,24]
+-- 3	1	[33]
+SELECT k, if(1, NULL::Nullable(UInt64), arrayJoin(arrayMap(x -> x + (SELECT max(k) FROM t), a))) AS v, arrayMap(x -> x + (SELECT max(k) FROM t), a) AS b FROM t ORDER BY k;
+-- 1	\N	[13,23,24]
+-- 2	\N	[]
+-- 3	\N	[33]

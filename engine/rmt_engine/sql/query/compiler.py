@@ -98,7 +98,7 @@ def compile_expression(
     with reading_deep():
         lowering = lowering_over(columns, catalog or NoTables(zone))
         value = lowering.row(read_expression(text))
-    if lowering.laterals:
+    if lowering.joined.rows.laterals:
         raise RmtError("NOT_IMPLEMENTED", "arrayJoin is not supported outside of queries.")
     return value
 

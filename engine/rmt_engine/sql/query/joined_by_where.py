@@ -8,12 +8,15 @@ Source: `mergeFilterIntoJoinCondition` and `CrossToInnerJoinPass` of ClickHouse.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from rmt_engine.sql.query.keys import joined_text
-from rmt_engine.sql.query.lower_expression import ExpressionLowering
 from rmt_engine.sql.query.scopes import Relation
 from rmt_engine.sql.query.tree import Call, Expression, Join, Source, conjunction
 from rmt_engine.sql.query.values import filter_text
+
+if TYPE_CHECKING:
+    from rmt_engine.sql.query.lowering import Lowering
 
 __all__ = ["text_of_where"]
 
@@ -24,7 +27,7 @@ def text_of_where(
     node: Expression,
     source: Source | None,
     relations: Sequence[Relation],
-    lowering: ExpressionLowering,
+    lowering: Lowering,
 ) -> str:
     """Spark's text of a condition of WHERE.
 
@@ -52,9 +55,7 @@ def _joins_matches(source: Source) -> bool:
     return is_inner and _joins_matches(source.left) and _joins_matches(source.right)
 
 
-def _equality(
-    node: Expression, relations: Sequence[Relation], lowering: ExpressionLowering
-) -> str | None:
+def _equality(node: Expression, relations: Sequence[Relation], lowering: Lowering) -> str | None:
     """The text of an equality between floats of two tables; None for other conditions."""
     if not isinstance(node, Call) or node.name != "equals" or len(node.arguments) != 2:
         return None
@@ -66,11 +67,9 @@ def _equality(
     return text if len(first) == len(second) == 1 and first != second else None
 
 
-def _tables_of(
-    node: Expression, relations: Sequence[Relation], lowering: ExpressionLowering
-) -> set[int]:
+def _tables_of(node: Expression, relations: Sequence[Relation], lowering: Lowering) -> set[int]:
     """The places of the tables that an expression names, also behind aliases."""
-    named = lowering.columns_in(node)
+    named = lowering.reach.columns(node)
     return {
         place
         for place, relation in enumerate(relations)

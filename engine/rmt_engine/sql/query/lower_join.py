@@ -227,7 +227,7 @@ class JoinLowering:
             {column.value.sql for relation in side.relations for column in relation.columns}
             for side in (left, right)
         ]
-        named = whole.columns_in(node)
+        named = whole.reach.columns(node)
         return _LEFT * bool(named & texts[0]) | _RIGHT * bool(named & texts[1])
 
     def _on(self, left: LoweredSource, right: LoweredSource) -> LoweredSource:
@@ -253,7 +253,7 @@ class JoinLowering:
         texts = [_condition(one, lowering) for one in conjuncts]
         for one in conjuncts:
             _check_common_type(one)
-        if lowering.laterals:
+        if lowering.joined.rows.laterals:
             raise RmtError(
                 "NOT_IMPLEMENTED",
                 "arrayJoin, or a subquery among the arguments of a function of arrays, is not "

@@ -24,9 +24,10 @@ from rmt_engine.sql.query.catalog import (
 from rmt_engine.sql.query.context import CallContext
 from rmt_engine.sql.query.conversion import converted
 from rmt_engine.sql.query.dynamic_calls import shown_dynamic
+from rmt_engine.sql.query.group_by import Totals
 from rmt_engine.sql.query.information_schema import query_of_information_schema
 from rmt_engine.sql.query.lower_expression import ExpressionLowering
-from rmt_engine.sql.query.lower_select import SelectLowering, Totals
+from rmt_engine.sql.query.lower_select import SelectLowering
 from rmt_engine.sql.query.membership import in_query_text
 from rmt_engine.sql.query.parameters import GivenParameters, arguments_of_view
 from rmt_engine.sql.query.parts_answers import answered_by_parts

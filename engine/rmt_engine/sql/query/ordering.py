@@ -6,7 +6,7 @@ Source: https://clickhouse.com/docs/sql-reference/statements/select/order-by, tr
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.functions.answers.kinds import FLOATS
@@ -16,13 +16,40 @@ from rmt_engine.sql.query.subscripts import element_of
 from rmt_engine.sql.query.values import Value, stored
 from rmt_engine.sql.values.types import DataType
 
-__all__ = ["BYTES_OF_ADDRESS", "extreme_key", "order_by_text", "ordering_key"]
+__all__ = ["BYTES_OF_ADDRESS", "Order", "extreme_key", "order_by_text", "ordering_key"]
 
 BYTES_OF_ADDRESS = "rmt_bytes_of_address"
 """The function that gives the sixteen bytes of an IPv6 address, of its text."""
 
 _HALVES = 19
 """The letters of a UUID's first half; the second half orders first."""
+
+
+@dataclass(frozen=True)
+class Order:
+    """A member of ORDER BY.
+
+    Attributes:
+        value: what is ordered by.
+        descending: whether its greatest value is first.
+        nulls_first: whether NULL and NaN are first; None if nothing is said of them.
+        collation: the locale that texts are ordered by; empty for their bytes.
+    """
+
+    value: Value
+    descending: bool
+    nulls_first: bool | None
+    collation: str
+
+    def text(self, sql: str) -> str:
+        """The member, with another text for its value."""
+        value = replace(self.value, sql=sql)
+        return order_by_text(value, self.descending, self.nulls_first, self.collation)
+
+    def backward(self, sql: str) -> str:
+        """The same, the other way round."""
+        value = replace(self.value, sql=sql)
+        return order_by_text(value, not self.descending, not self.nulls_first, self.collation)
 
 
 def extreme_key(value: Value, function: str) -> str:
