@@ -56,7 +56,7 @@ def _joins_matches(source: Source) -> bool:
 
 
 def _equality(node: Expression, relations: Sequence[Relation], lowering: Lowering) -> str | None:
-    """The text of an equality between floats of two tables; None for other conditions."""
+    """The text of an equality that joins two tables by more than `=`; None for others."""
     if not isinstance(node, Call) or node.name != "equals" or len(node.arguments) != 2:
         return None
     left, right = map(lowering.row, node.arguments)

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from rmt_engine.sql.functions.answers import common_type
 from rmt_engine.sql.functions.answers.kinds import FLOATS
 from rmt_engine.sql.grammar.quoting import quote_name, quote_string
+from rmt_engine.sql.query.conversion import converted
 from rmt_engine.sql.query.subscripts import field_names
 from rmt_engine.sql.query.values import Value, stored
 from rmt_engine.sql.values.types import DataType
@@ -45,10 +47,26 @@ def compared_key_of(value: Value) -> str:
 
 
 def joined_text(left: Value, right: Value, operator: str = "=") -> str | None:
-    """Spark's text of an equality that joins floats: NaN is equal to NaN; None of other values."""
-    if not {left.family, right.family} <= FLOATS:
+    """Spark's text of an equality of two tables' values that joins what `=` tells apart.
+
+    A NaN is equal to a NaN, and tuples with NULLs or NaN inside are equal if these stand in the
+    same places. None of other values.
+    """
+    if {left.family, right.family} <= FLOATS:
+        return f"({compared_key_of(left)} {operator} {compared_key_of(right)})"
+    types = [one.type for one in (left, right) if one.type is not None and one.family == "Tuple"]
+    if len(types) < 2 or not any(map(_holds_unequal, types)):
         return None
-    return f"{compared_key_of(left)} {operator} {compared_key_of(right)}"
+    same = common_type(types)
+    return f"({key_of(converted(left, same))} {operator} {key_of(converted(right, same))})"
+
+
+def _holds_unequal(data_type: DataType) -> bool:
+    """Whether a tuple may hold what is equal to nothing."""
+    return any(
+        one.nullable or one.family in FLOATS or (one.family == "Tuple" and _holds_unequal(one))
+        for one in data_type.elements
+    )
 
 
 def from_key(sql: str, data_type: DataType | None) -> str:

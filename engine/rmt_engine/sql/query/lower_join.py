@@ -35,7 +35,7 @@ from rmt_engine.sql.query.tree import (
     conjunction,
     expressions_in,
 )
-from rmt_engine.sql.query.values import Value, condition, default_text, stored
+from rmt_engine.sql.query.values import Value, condition, default_text, stored, truth
 from rmt_engine.sql.query.variants import refuse_variant_join
 from rmt_engine.sql.values.types import DataType
 
@@ -191,8 +191,10 @@ class JoinLowering:
         context = CallContext(self._queries.settings, self._queries.zone)
         first, second = (self._using_column(side, name).value for side in (left, right))
         refuse_variant_join(first, second)
-        node = Computed(lower_scalar(function, [first, second], context), "")
-        return _Conjunct(node, _BOTH, first, second, _INEQUALITIES.get(function, "="))
+        same = joined_text(first, second) if function == "equals" else None
+        value = truth(same) if same else lower_scalar(function, [first, second], context)
+        operator = _INEQUALITIES.get(function, "=")
+        return _Conjunct(Computed(value, ""), _BOTH, first, second, operator)
 
     def _conjunct(
         self,
@@ -558,14 +560,14 @@ def _check_common_type(conjunct: _Conjunct) -> None:
 
 
 def _condition(conjunct: _Conjunct, lowering: ExpressionLowering) -> str:
-    """A condition of ON: in an equality of both sides NaN is, unlike elsewhere, equal to NaN."""
+    """A condition of ON; an equality of both sides joins more than `=` does."""
     node = conjunct.node
     is_same = isinstance(node, Call) and node.name == "isNotDistinctFrom"
     if isinstance(node, Call) and (conjunct.operator == "=" or is_same):
         first, second = map(lowering.row, node.arguments)
         text = joined_text(first, second, "<=>" if is_same else "=")
         if text is not None:
-            return f"({text})"
+            return text
     return condition(lowering.row(node), "and")
 
 
