@@ -132,10 +132,10 @@ def test_typed_literals(type_: str, values: str, wanted: list[Any] | None) -> No
     assert _column(type_, values) == wanted
 
 
-def test_a_zero_has_a_sign_where_spark_gives_it_one() -> None:
-    values = _column("Float64", "-0.0e0 | -0.0 | -0")
+def test_a_zero_has_the_sign_that_is_written() -> None:
+    values = _column("Float64", "-0.0e0 | -0.0 | -0 | 0")
     assert values is not None
-    assert [math.copysign(1, value) for value in values] == [-1, 1, 1]
+    assert [math.copysign(1, value) for value in values] == [-1, -1, -1, 1]
 
 
 @pytest.mark.parametrize(

@@ -103,7 +103,7 @@ def test_a_view_of_the_database_may_have_the_name_of_a_temporary_table() -> None
         ("DROP TABLE own", DropTables((OWN,))),
         (
             "DROP TEMPORARY TABLE IF EXISTS own, x SYNC",
-            DropTables((OWN, Name(None, "x")), if_exists=True, temporary=True),
+            DropTables((OWN, Name(None, "x")), if_exists=True, temporary=True, sync=True),
         ),
         ("TRUNCATE TABLE own", TruncateTable(OWN)),
         ("TRUNCATE TEMPORARY TABLE IF EXISTS x", TruncateTable(Name(None, "x"), True, True)),

@@ -447,8 +447,6 @@ def test_a_map_cannot_be_keyed_by_floating_point_numbers() -> None:
         ("DateTime('Mars/Phobos')", "'Europe/Zurich'"),
         ("Decimal(39)", "Declare at most Decimal(38, S)."),
         ("Dynamic", "docs/types.md lists the types there are."),
-        ("JSON(SKIP a)", "Declare the column as JSON"),
-        ("JSON(a UInt32)", "Declare the column as JSON"),
     ],
 )
 def test_a_refusal_says_what_to_write_instead(text: str, hint: str) -> None:
