@@ -17,7 +17,7 @@ from hypothesis import HealthCheck, given, reject, settings
 from hypothesis import strategies as st
 
 from rmt_engine.errors import RmtError
-from rmt_engine.spark.run import statements
+from rmt_engine.spark.run import insert_statements
 from rmt_engine.sql.values.plain_rows import plain_rows
 from sqlalchemy_rmt.dbapi.literals import literal
 
@@ -162,14 +162,14 @@ def test_plain_rows_are_those_that_spark_reads(
         type_, rows = insert
         direct, computed = tables[type_]
         spark.sql(f"SET spark.sql.session.timeZone = {zone}")
-        monkeypatch.setattr(statements, "plain_rows", _only_plain)
+        monkeypatch.setattr(insert_statements, "plain_rows", _only_plain)
         try:
             found = [_inserted(spark, table, rows) for table in (direct, computed)]
         except Exception as error:
             if "not plain" in str(error):
                 reject()
             raise
-        monkeypatch.setattr(statements, "plain_rows", lambda *_: None)
+        monkeypatch.setattr(insert_statements, "plain_rows", lambda *_: None)
         assert found == [_inserted(spark, direct, rows)] * 2
         compared += 1
 
@@ -185,7 +185,7 @@ def test_a_session_that_reads_literals_in_another_way_gets_what_it_asks_for(
     spark: SparkSession, monkeypatch: pytest.MonkeyPatch, setting: str
 ) -> None:
     spark.sql("CREATE TABLE t (v Float64, s String) ENGINE = MergeTree ORDER BY v")
-    monkeypatch.setattr(statements, "plain_rows", _only_plain)
+    monkeypatch.setattr(insert_statements, "plain_rows", _only_plain)
     spark.sql(f"SET {setting} = true")
     try:
         spark.sql(r"INSERT INTO t VALUES (1.5e0, 'a\\b')")
@@ -199,7 +199,7 @@ def test_a_statement_of_a_megabyte_is_read_without_spark(
     spark: SparkSession, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     spark.sql("CREATE TABLE t (k Int64, v Decimal(9, 2), d Date) ENGINE = MergeTree ORDER BY k")
-    monkeypatch.setattr(statements, "plain_rows", _only_plain)
+    monkeypatch.setattr(insert_statements, "plain_rows", _only_plain)
     rows = ", ".join(f"({k}, {k}.25, DATE '2024-01-01')" for k in range(30_000))
     spark.sql(f"INSERT INTO t VALUES {rows}")
     row = spark.sql("SELECT count(*), sum(v), max(d) FROM t").collect()[0]

@@ -36,6 +36,7 @@ _UNREADABLE = re.compile(
     r"\[FAILED_READ_FILE\.([A-Z_]+)\] Encountered error while reading file (\S+)"
 )
 """What Spark says of a file that it cannot read."""
+_WRAPPERS = ("org.apache.spark.SparkException", "java.util.concurrent.ExecutionException")
 _F = TypeVar("_F", bound=Callable[..., Any])
 
 
@@ -64,9 +65,7 @@ def thrown_in_java(method: _F) -> _F:
 def _thrown(hook: Any, error: Exception) -> Py4JJavaError:
     """The Java exception to throw for what a callback raised."""
     if isinstance(error, Py4JJavaError):
-        of_java = _without_wrappers(hook.gateway, error)
-        is_thrown = hook.gateway.is_unchecked(of_java.java_exception)
-        return of_java if is_thrown else _unexpected(hook.gateway, error)
+        return _without_wrappers(error)
     refused = refusal(error) if isinstance(error, AnalysisException) else None
     if refused is not None:
         return _java_error(hook.gateway, refused)
@@ -79,10 +78,10 @@ def _thrown(hook: Any, error: Exception) -> Py4JJavaError:
     return _unexpected(hook.gateway, error)
 
 
-def _without_wrappers(gateway: Gateway, error: Py4JJavaError) -> Py4JJavaError:
-    """The error that checked exceptions are wrapped around, as what waits for a job wraps it."""
+def _without_wrappers(error: Py4JJavaError) -> Py4JJavaError:
+    """The error that those who waited for a job put checked ones around."""
     thrown = error.java_exception
-    while not gateway.is_unchecked(thrown) and (cause := thrown.getCause()) is not None:
+    while thrown.getClass().getName() in _WRAPPERS and (cause := thrown.getCause()) is not None:
         thrown = cause
     return Py4JJavaError("", thrown)
 
