@@ -68,11 +68,11 @@ def test_a_table_that_is_read_is_found(text: str) -> None:
     [
         ("SELECT * FROM range(9)", set()),
         ("SELECT * FROM s JOIN explode(array(k = 1)) AS e", set()),
-        ("SELECT * FROM v(k = 1)", {Name(None, "v")}),
+        ("SELECT * FROM v(k = 1), v2()", {Name(None, "v"), Name(None, "v2")}),
         ("SELECT * FROM s JOIN db.v(`k` = 1, l = 2) USING (k)", {Name("db", "v")}),
     ],
 )
-def test_a_call_with_values_by_name_may_be_of_a_view(text: str, views: set[Name]) -> None:
+def test_a_call_of_what_is_no_table_function_may_be_of_a_view(text: str, views: set[Name]) -> None:
     assert names_of_query(text).views == views
 
 

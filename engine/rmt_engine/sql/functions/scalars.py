@@ -590,7 +590,7 @@ _JSON = declared(
         "",
         "likewise",
     ),
-    ("JSONKey", "(json[, key or index, …], index)", "String", "the key of a member"),
+    ("JSONKey", "(json[, key or index, …])", "String", "the key of a member"),
     ("isValidJSON", "(text)", "Bool", "whether it is JSON"),
     ("toJSONString", "(value)", "String", "a value as JSON"),
     (

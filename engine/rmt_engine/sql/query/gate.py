@@ -31,6 +31,11 @@ _OWN_TABLE_FUNCTIONS = COMPILED_TABLE_FUNCTIONS | {
 """Those of ClickHouse's that are refused by name are its own, too."""
 
 
+_SPARKS_OWN = frozenset(
+    """collations explode explode_outer inline inline_outer json_tuple posexplode posexplode_outer
+    range sql_keywords stack variant_explode variant_explode_outer""".split()
+)
+"""Spark's table functions; a view of such a name cannot be called."""
 _OF_STATES = ("State", "Merge")
 """How the names of aggregate functions end that make states, or are calculated of such."""
 
@@ -41,8 +46,7 @@ class NamesOfQuery:
 
     Attributes:
         tables: the names that may be tables: those behind FROM, JOIN, IN or a comma.
-        views: the names that may be views with parameters, called behind FROM or JOIN with values
-            by name.
+        views: the names that may be views with parameters, called behind FROM or JOIN.
         with_final: the names that FINAL follows.
         functions: the names that are called elsewhere.
         is_clickhouses: whether it calls a table function or a function that only ClickHouse has, or
@@ -77,7 +81,7 @@ def names_of_query(text: str) -> NamesOfQuery:
             if is_called:
                 is_own = name.table.lower() in _OWN_TABLE_FUNCTIONS or _is_values(tokens, place)
                 calls_own_table_function |= is_own
-                if not is_own and _has_named_values(tokens, place):
+                if not is_own and name.table.lower() not in _SPARKS_OWN:
                     views.add(name)
             elif name.database is not None or places[place] == TABLE:
                 tables.add(name)
@@ -105,13 +109,6 @@ def _is_only_clickhouses(function: str) -> bool:
     name = canonical_name(function)
     is_of_states = name is not None and name.removesuffix("If").endswith(_OF_STATES)
     return name is not None and (is_of_states or function in CLICKHOUSE_ONLY)
-
-
-def _has_named_values(tokens: Sequence[Token], place: int) -> bool:
-    """Whether the brackets of a call begin with `parameter = value`."""
-    opening = place + 3 if tokens[place + 1].value == "." else place + 1
-    begin = tokens[opening + 1 : opening + 3]
-    return len(begin) == 2 and begin[0].is_identifier and begin[1].value == "="
 
 
 def _is_values(tokens: Sequence[Token], place: int) -> bool:
