@@ -64,6 +64,9 @@ def test_other_statements_have_no_query(statement: str) -> None:
             "(SELECT 1)",
         ),
         ("CREATE VIEW v AS SELECT comment FROM t", "CREATE VIEW v AS ", "SELECT comment FROM t"),
+        ("CREATE VIEW v AS SELECT 1 ;;", "CREATE VIEW v AS ", "SELECT 1"),
+        ("CREATE VIEW v AS SELECT 1;;;", "CREATE VIEW v AS ", "SELECT 1"),
+        ("CREATE VIEW v AS SELECT 1 COMMENT ';';", "CREATE VIEW v COMMENT ';' AS ", "SELECT 1"),
     ],
 )
 def test_a_comment_behind_the_query_of_a_view_stands_before_it(

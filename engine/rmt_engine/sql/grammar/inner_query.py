@@ -93,10 +93,10 @@ def statement_with_query(text: str) -> StatementWithQuery | None:
 def _with_comment_first(statement: StatementWithQuery) -> StatementWithQuery:
     """A CREATE VIEW with the comment before AS that stands behind its query."""
     try:
-        last = [token for token in tokenize(statement.text)[-3:] if token.value != ";"]
+        tokens = tokenize(statement.text)
     except RmtError:
         return statement
-    word, comment = last[-2:]
+    word, comment = [token for token in tokens if token.mark != ";"][-2:]
     if word.word != "COMMENT" or comment.kind is not Kind.STRING:
         return statement
     head, text = statement.head, statement.text
