@@ -31,3 +31,19 @@ DESCRIBE TABLE system.one SETTINGS max_threads = 1;
 -- dummy	UInt8	''	''	''	''	''
 DESCRIBE gone SETTINGS max_threads = 1;
 -- error UNKNOWN_TABLE
+DESCRIBE (SELECT pairs, k, [pairs] AS nested, count() AS n FROM t GROUP BY ALL);
+-- k	Int64	''	''	''	''	''
+-- n	UInt64	''	''	''	''	''
+-- nested	Array(Array(Tuple(\n    a Int64,\n    b String)))	''	''	''	''	''
+-- pairs	Array(Tuple(\n    a Int64,\n    b String))	''	''	''	''	''
+DESCRIBE TABLE t SETTINGS describe_compact_output = 1;
+-- al	Int64
+-- at	DateTime
+-- e	Int64
+-- k	Int64
+-- m	Int64
+-- n	Nullable(Float64)
+-- pairs	Array(Tuple(\n    a Int64,\n    b String))
+-- v	String
+-- differs: only the default is taken, docs/settings.md#refused
+-- error NOT_IMPLEMENTED

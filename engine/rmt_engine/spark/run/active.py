@@ -319,7 +319,11 @@ class ActiveSession:
         """The session's temporary table of that name; it has no database."""
         if name.database is not None or not self._registry.temporary_tables:
             return None
-        identity = identity_in(self.temporary_view_text(name.table))
+        return self._table_of_view(self.temporary_view_text(name.table))
+
+    def _table_of_view(self, view: str | None) -> Table | None:
+        """The temporary table whose name a temporary view is, by the view's query."""
+        identity = identity_in(view)
         return None if identity is None else self.table_of_identity(identity)
 
     def table_of_identity(self, identity: str) -> Table | None:
@@ -357,9 +361,8 @@ class ActiveSession:
             view = None if name.database is not None else temporary_view_text(name.table)
             if view is None:
                 elsewhere[name] = self.qualify(name)
-                continue
-            identity = identity_in(view)
-            found[name] = None if identity is None else self.table_of_identity(identity)
+            else:
+                found[name] = self._table_of_view(view)
         there = self._registry.tables.find_all(elsewhere.values()) if elsewhere else {}
         return found | {name: there.get(place) for name, place in elsewhere.items()}
 

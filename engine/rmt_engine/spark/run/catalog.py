@@ -255,10 +255,10 @@ def _relation(database: str, metadata: Any) -> Relation:
     is_view = metadata.tableType().name() == "VIEW"
     schema = StructType.fromJson(json.loads(metadata.schema().json()))
     provider = metadata.provider()
-    text = metadata.viewText()
-    parametrised = kept_query(_text_of(text))
-    written = query_in_view(_text_of(text)) if parametrised is None else parametrised.text
-    types = types_of_view(schema, str(text.get())) if text.isDefined() else [None] * len(schema)
+    view = _text_of(metadata.viewText())
+    parametrised = kept_query(view)
+    written = query_in_view(view) if parametrised is None else parametrised.text
+    types = types_of_view(schema, view) if view else [None] * len(schema)
     return Relation(
         database,
         str(metadata.identifier().table()),

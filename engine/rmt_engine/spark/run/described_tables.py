@@ -5,10 +5,9 @@ Source: https://clickhouse.com/docs/sql-reference/statements/describe-table.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
-from rmt_engine.spark.run.inner_queries import InnerQuery
-from rmt_engine.sql.values.types import parse_type
+from rmt_engine.sql.values.types import DataType, parse_type
 from rmt_engine.store.table import TableDefinition
 from rmt_engine.system.table import Relation
 
@@ -42,8 +41,13 @@ def columns_of_relation(relation: Relation) -> Iterator[Described]:
         yield (name, data_type, "", "", comment, "", "")
 
 
-def columns_of_query(query: InnerQuery) -> Iterator[Described]:
-    """The columns of a query."""
-    for field, known in zip(query.frame.schema.fields, query.types, strict=True):
-        data_type = known.over_lines(0) if known is not None else field.dataType.simpleString()
-        yield (field.name, data_type, "", "", "", "", "")
+def columns_of_query(columns: Iterable[tuple[str, DataType | str]]) -> Iterator[Described]:
+    """The columns of a query.
+
+    Args:
+        columns: the name of each and its type; where ClickHouse's is not known, what is shown in
+            its place.
+    """
+    for name, known in columns:
+        data_type = known if isinstance(known, str) else known.over_lines(0)
+        yield (name, data_type, "", "", "", "", "")

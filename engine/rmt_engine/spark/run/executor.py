@@ -38,7 +38,7 @@ from rmt_engine.spark.run.active import (
 )
 from rmt_engine.spark.run.affected_rows import affected_rows
 from rmt_engine.spark.run.connect_operations import is_of_connect, statement_of_thread
-from rmt_engine.spark.run.explained import columns_of_query, estimate, plan_text, text_of_query
+from rmt_engine.spark.run.explained import described, estimate, plan_text, text_of_query
 from rmt_engine.spark.run.guard import Guard
 from rmt_engine.spark.run.parametrised_views import ParametrisedQuery, text_of_view
 from rmt_engine.spark.run.queries import compiled_instead, compiled_query
@@ -329,7 +329,7 @@ class Executor:
             return text_of_query(asked, active)
         compiled = compiled_query(asked.query, active, self._gateway, dialect=dialect)
         if asked.kind is Explained.COLUMNS:
-            return None if compiled is None else columns_of_query(compiled, active)
+            return None if compiled is None else described(compiled, active)
         if asked.kind is Explained.ESTIMATE:
             return estimate(compiled, self._store, active)
         plan = parse(asked.query if compiled is None else compiled.sql, text)

@@ -8,7 +8,7 @@ from typing import Any
 from rmt_engine.errors import RmtError
 from rmt_engine.spark.bridge.frames import plan_of_rows
 from rmt_engine.spark.run.active import ActiveSession
-from rmt_engine.spark.run.described_tables import DESCRIBED
+from rmt_engine.spark.run.described_tables import DESCRIBED, columns_of_query
 from rmt_engine.sql.grammar.explain import Explained, ExplainedQuery
 from rmt_engine.sql.query.ast_text import ast_text
 from rmt_engine.sql.query.catalog import KnownTable
@@ -19,7 +19,7 @@ from rmt_engine.sql.query.read_query import read_query
 from rmt_engine.sql.settings.declared import table_setting
 from rmt_engine.store.store import Store
 
-__all__ = ["columns_of_query", "estimate", "plan_text", "text_of_query"]
+__all__ = ["described", "estimate", "plan_text", "text_of_query"]
 
 _ESTIMATED = "database STRING, `table` STRING, parts BIGINT, rows BIGINT, marks BIGINT"
 
@@ -44,13 +44,10 @@ def text_of_query(asked: ExplainedQuery, active: ActiveSession) -> Any:
     return _lines([text], active)
 
 
-def columns_of_query(compiled: Compiled, active: ActiveSession) -> Any:
+def described(compiled: Compiled, active: ActiveSession) -> Any:
     """The plan of DESCRIBE's answer: the columns of a query, with ClickHouse's types."""
-    rows = [
-        (column.name, "" if column.type is None else str(column.type), "", "", "", "", "")
-        for column in compiled.columns
-    ]
-    return plan_of_rows(active.spark, rows, DESCRIBED)
+    rows = columns_of_query((column.name, column.type or "") for column in compiled.columns)
+    return plan_of_rows(active.spark, list(rows), DESCRIBED)
 
 
 def plan_text(compiled: Compiled | None, execution: Any, active: ActiveSession) -> Any:

@@ -36,6 +36,7 @@ from rmt_engine.sql.grammar.statements import (
     ShowQuery,
     Statement,
 )
+from rmt_engine.sql.grammar.tokens import Name
 from rmt_engine.sql.settings.declared import session_values
 from rmt_engine.sql.tables.keyless import refuse_keyless
 from rmt_engine.sql.tables.show_create import create_statement, view_statement
@@ -96,9 +97,8 @@ class ShowStatements:
             columns = () if view.has_parameters else view.columns
             text = view_statement(view.database, view.name, columns, view.comment, view.query)
             return plan_of_rows(active.spark, [(text,)], "statement STRING")
-        quoted = ".".join(quote_name(part) for part in (name.database, name.table) if part)
         with untouched():
-            shown = active.spark.sql(f"SHOW CREATE TABLE {quoted}").toDF(statement.answer)
+            shown = active.spark.sql(f"SHOW CREATE TABLE {_quoted(name)}").toDF(statement.answer)
         return shown._jdf.queryExecution().analyzed()
 
     def _describe(self, statement: DescribeTable, active: ActiveSession) -> Any:
@@ -111,8 +111,14 @@ class ShowStatements:
             assert view is not None
             rows = columns_of_relation(view)
         else:
-            query = f"SELECT * FROM {name}"
-            rows = columns_of_query(self._queries.run(query, active, dialect="clickhouse"))
+            query = f"SELECT * FROM {_quoted(name)}"
+            found = self._queries.run(query, active, dialect="clickhouse")
+            fields = found.frame.schema.fields
+            known = found.types or (None,) * len(fields)
+            rows = columns_of_query(
+                (field.name, of_ours or field.dataType.simpleString())
+                for field, of_ours in zip(fields, known, strict=True)
+            )
         return plan_of_rows(active.spark, list(rows), DESCRIBED)
 
     def _show_query(self, statement: ShowQuery, active: ActiveSession) -> Any:
@@ -163,6 +169,10 @@ class ShowStatements:
         for name, value in values.items():
             active.java.conf().set(name, value)
         return plan_of_rows(active.spark, list(values.items()), "key STRING, value STRING")
+
+
+def _quoted(name: Name) -> str:
+    return ".".join(quote_name(part) for part in (name.database, name.table) if part)
 
 
 def _query_of(statement: Statement) -> str | None:
