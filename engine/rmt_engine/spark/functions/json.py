@@ -30,9 +30,9 @@ from rmt_engine.spark.functions.arguments import (
     typed,
 )
 from rmt_engine.spark.functions.conversion import text_of
-from rmt_engine.spark.functions.json_nodes import Node, bound, got, kind, node_at, root
+from rmt_engine.spark.functions.json_nodes import Node, bound, got, json_of, kind, node_at, root
 from rmt_engine.spark.functions.json_paths import JSON_PATHS
-from rmt_engine.spark.functions.json_values import as_type, float_of, known, whole_of
+from rmt_engine.spark.functions.json_values import as_type, float_of, known, whole_as, whole_of
 from rmt_engine.spark.functions.simple_json import SIMPLE_JSON
 from rmt_engine.sql.values import types
 
@@ -56,17 +56,14 @@ _NO_TEXTS = "array<string>"
 _NO_PAIRS = "array<struct<`1`: string, `2`: string>>"
 
 
-def _int(arguments: Arguments, node: Node) -> Column:
-    number = whole_of(node.value, with_flags=False)
-    return _present(arguments, number.try_cast("bigint"), F.lit(0).cast("bigint"))
+def _whole(name: str) -> Callable[[Arguments, Node], Column]:
+    wanted = types.parse_type(name)
 
+    def build(arguments: Arguments, node: Node) -> Column:
+        number = whole_as(whole_of(node.value, with_flags=False), wanted)
+        return _present(arguments, number, F.lit(0).cast(wanted.spark))
 
-def _uint(arguments: Arguments, node: Node) -> Column:
-    number = whole_of(node.value, with_flags=False)
-    unsigned = F.when(
-        number.between(F.lit(0), F.lit(str(2**64 - 1)).cast("decimal(20,0)")), number
-    ).try_cast("decimal(20,0)")
-    return _present(arguments, unsigned, F.lit(0).cast("decimal(20,0)"))
+    return build
 
 
 def _float(arguments: Arguments, node: Node) -> Column:
@@ -202,9 +199,7 @@ def _json_of_one(arguments: Arguments, value: Column, kind: DataType) -> Column:
     if isinstance(kind, FloatType | DoubleType | DecimalType):
         text = text_of(arguments, value, kind.simpleString())
         return F.when(text.isin("nan", "inf", "-inf"), "null").otherwise(text)
-    # What is between the brackets of an array of one element is any value.
-    array = F.to_json(F.array(value))
-    text = F.substring(array, F.lit(2), F.length(array) - 2)
+    text = json_of(value)
     if isinstance(kind, StringType):
         text = F.replace(text, F.lit("/"), F.lit(r"\/"))
     return F.when(value.isNotNull(), text)
@@ -241,8 +236,8 @@ def _anywhere(
 
 
 _EXTRACTING: dict[str, Callable[[Arguments, Node], Column]] = {
-    "JSONExtractInt": _int,
-    "JSONExtractUInt": _uint,
+    "JSONExtractInt": _whole("Int64"),
+    "JSONExtractUInt": _whole("UInt64"),
     "JSONExtractFloat": _float,
     "JSONExtractBool": _bool,
     "JSONExtractString": _string,

@@ -17,7 +17,7 @@ from pyspark.sql import functions as F
 
 from rmt_engine.spark.functions.arguments import Arguments, call
 
-__all__ = ["Node", "bound", "bound_by", "got", "kind", "node_at", "root"]
+__all__ = ["Node", "bound", "bound_by", "got", "json_of", "kind", "node_at", "root"]
 
 _WRAPPED = '$["v"]'
 _PIECE = r'("(?:[^"\\]|\\.)*"|-?[0-9][-+.0-9eE]*|[^"0-9-]+|-)'
@@ -44,6 +44,12 @@ def bound(value: Column, made: Callable[[Column], Column]) -> Column:
 def bound_by(value: Column, text: str) -> Column:
     """What a lambda's text makes of a value: one call of the bridge, where columns are many."""
     return F.element_at(F.call_function("transform", F.array(value), F.expr(text)), 1)
+
+
+def json_of(value: Column) -> Column:
+    """The JSON of a value: what is between the brackets of an array of that one element."""
+    array = F.to_json(F.array(value))
+    return F.substring(array, F.lit(2), F.length(array) - 2)
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from pyspark.sql import functions as F
 from rmt_engine.errors import RmtError
 from rmt_engine.spark.functions.arguments import MANY, Arguments, Builders, call, typed
 from rmt_engine.spark.functions.dynamics import found_in, paths_of
-from rmt_engine.spark.functions.json_nodes import Node, bound, bound_by, got, kind, root
+from rmt_engine.spark.functions.json_nodes import Node, bound, bound_by, got, json_of, kind, root
 from rmt_engine.spark.functions.json_values import as_type, known
 from rmt_engine.sql.grammar.quoting import quote_string
 from rmt_engine.sql.values.json_functions import SHAPED_JSON, TYPED_SUBCOLUMN
@@ -87,8 +87,7 @@ def _json_of(value: Column, wanted: DataType) -> Column:
     if wanted.category is Category.DATETIME:
         digits = min(wanted.precision, 6)
         text = F.date_format(value, f"{_SECONDS}.{'S' * digits}" if digits else _SECONDS)
-    array = F.to_json(F.array(text.cast("string")))
-    return F.when(value.isNotNull(), F.substring(array, F.lit(2), F.length(array) - 2))
+    return F.when(value.isNotNull(), json_of(text.cast("string")))
 
 
 _KEYS = "split(`e`.key, '[.]')"

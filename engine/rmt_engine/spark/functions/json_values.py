@@ -21,7 +21,7 @@ from rmt_engine.sql.values.failures import failing
 from rmt_engine.sql.values.json_functions import JSON_TEXT
 from rmt_engine.sql.values.types import Category, DataType
 
-__all__ = ["as_type", "float_of", "known", "whole_of"]
+__all__ = ["as_type", "float_of", "known", "whole_as", "whole_of"]
 
 _WHOLE = "^[+-]?[0-9]+$"
 _NUMBER = "^[+-]?[0-9]+([.][0-9]*)?([eE][+-]?[0-9]+)?$"
@@ -112,11 +112,13 @@ def _default(wanted: DataType) -> str:
 
 
 def _integer(node: Node, wanted: DataType) -> Column:
+    return bound(whole_of(node.value), lambda whole: whole_as(whole, wanted))
+
+
+def whole_as(whole: Column, wanted: DataType) -> Column:
+    """A whole number as one of a type; NULL if the type has no such number."""
     least, greatest = (F.lit(str(limit)).cast(_WIDEST) for limit in _bounds(wanted))
-    return bound(
-        whole_of(node.value),
-        lambda whole: F.when(whole.between(least, greatest), whole).try_cast(wanted.spark),
-    )
+    return F.when(whole.between(least, greatest), whole).try_cast(wanted.spark)
 
 
 def _bounds(wanted: DataType) -> tuple[int, int]:

@@ -12,11 +12,14 @@ from pyspark.sql import Column
 from pyspark.sql import functions as F
 
 from rmt_engine.spark.functions.arguments import Arguments, Builders, typed
+from rmt_engine.spark.functions.json_values import whole_as
+from rmt_engine.sql.values.types import parse_type
 
 __all__ = ["SIMPLE_JSON"]
 
 _TEXT = r'"((?:[^"\\]|\\.)*)"'
 _TOKENS = r'("(?:[^"\\]|\\.)*"|[\[{]|[\]}]|,|[^"\[\]{},]+|")'
+_UNSIGNED = parse_type("UInt64")
 _WHOLE = '^"?([+-]?[0-9]+)'
 _FRACTION = '^"?([+-]?[0-9]*[.]?[0-9]*(?:[eE][+-]?[0-9]+)?)'
 
@@ -42,9 +45,8 @@ def _int(behind: Column) -> Column:
 
 
 def _uint(behind: Column) -> Column:
-    number = _found(_WHOLE, behind).try_cast("decimal(20,0)")
-    is_positive = number.between(F.lit(0), F.lit(str(2**64 - 1)).cast("decimal(20,0)"))
-    return F.coalesce(F.when(is_positive, number), F.lit(0).cast("decimal(20,0)"))
+    number = whole_as(_found(_WHOLE, behind).try_cast("decimal(20,0)"), _UNSIGNED)
+    return F.coalesce(number, F.lit(0).cast(_UNSIGNED.spark))
 
 
 def _float(behind: Column) -> Column:

@@ -12,11 +12,11 @@ from rmt_engine.errors import RmtError
 from rmt_engine.sql.grammar.quoting import quote_string
 from rmt_engine.sql.grammar.tokens import Cursor, Kind
 
-__all__ = ["SKIP", "SKIP_MATCHES", "argument_lines", "read_arguments"]
+__all__ = ["LIMITS", "SKIP", "SKIP_MATCHES", "argument_lines", "read_arguments"]
 
 SKIP, SKIP_MATCHES = "SKIP ", "SKIP REGEXP "
 """What stands before a path, or a pattern of paths, that is left out."""
-_LIMITS = ("max_dynamic_paths", "max_dynamic_types")
+LIMITS = ("max_dynamic_paths", "max_dynamic_types")
 _BARE = re.compile(r"[A-Za-z_]\w*")
 
 
@@ -45,7 +45,7 @@ def read_arguments(cursor: Cursor, read_type: Callable[[Cursor], object]) -> tup
             skipped.append(f"{SKIP}{_quoted(_path(cursor))}")
         else:
             path = _path(cursor)
-            if path in _LIMITS and cursor.accept("="):
+            if path in LIMITS and cursor.accept("="):
                 limits.append(f"{path}={_number(cursor)}")
             elif path in types:
                 raise RmtError("BAD_ARGUMENTS", f"Found duplicated path with type: {path}.")
@@ -65,7 +65,7 @@ def argument_lines(arguments: tuple[str, ...]) -> str:
     shown = []
     for one in arguments:
         name, is_limit, value = one.partition("=")
-        if is_limit and name in _LIMITS:
+        if is_limit and name in LIMITS:
             shown.append(f"{name} = {value}")
         else:
             shown.append(f"    {one}" if one.startswith(SKIP) else one)

@@ -11,7 +11,7 @@ from functools import lru_cache
 
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.grammar.tokens import Cursor, tokenize
-from rmt_engine.sql.values.json_arguments import SKIP, SKIP_MATCHES
+from rmt_engine.sql.values.json_arguments import LIMITS, SKIP, SKIP_MATCHES
 from rmt_engine.sql.values.types import Category, DataType, parse_type
 
 __all__ = ["JsonShape", "shape_of"]
@@ -59,7 +59,7 @@ def shape_of(data_type: DataType) -> JsonShape:
             patterns.append(_unquoted(argument.removeprefix(SKIP_MATCHES)))
         elif argument.startswith(SKIP):
             skipped.append(argument.removeprefix(SKIP).strip("`"))
-        elif not argument.startswith(("max_dynamic_paths=", "max_dynamic_types=")):
+        elif argument.partition("=")[0] not in LIMITS:
             path, name = _typed(argument)
             types[path] = _checked(path, parse_type(name))
     return JsonShape(types, tuple(skipped), tuple(patterns))
