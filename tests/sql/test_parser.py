@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from support.clickhouse import ClickHouse
 
 from rmt_engine.errors import RmtError
-from rmt_engine.sql.grammar.parser import leading_word, parse_statement
+from rmt_engine.sql.grammar.parser import parse_statement
 from rmt_engine.sql.grammar.statements import (
     AlterSettings,
     AttachTable,
@@ -48,7 +48,7 @@ from rmt_engine.sql.grammar.statements import (
     Unfreeze,
     WithOutput,
 )
-from rmt_engine.sql.grammar.tokens import Name
+from rmt_engine.sql.grammar.tokens import Name, leading_word
 
 T, U, X = Name(None, "t"), Name(None, "u"), Name(None, "x")
 

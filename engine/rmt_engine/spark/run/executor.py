@@ -51,12 +51,13 @@ from rmt_engine.spark.run.view_queries import with_written_query
 from rmt_engine.spark.run.view_types import with_types
 from rmt_engine.sql.grammar.explain import Explained, read_explained
 from rmt_engine.sql.grammar.inner_query import StatementWithQuery, statement_with_query
+from rmt_engine.sql.grammar.insert import start_of_data
 from rmt_engine.sql.grammar.limits import PARSER_LIMITS
 from rmt_engine.sql.grammar.nesting import check_nesting
-from rmt_engine.sql.grammar.parser import leading_word, parse_statement, start_of_data
+from rmt_engine.sql.grammar.parser import parse_statement
 from rmt_engine.sql.grammar.quoting import quote_name
 from rmt_engine.sql.grammar.show_like import with_sparks_pattern
-from rmt_engine.sql.grammar.tokens import BLANK
+from rmt_engine.sql.grammar.tokens import BLANK, leading_word
 from rmt_engine.sql.grammar.view_columns import read_typed_columns
 from rmt_engine.sql.query.current_rows import Rows, reads_current
 from rmt_engine.sql.query.information_schema import INFORMATION_SCHEMA

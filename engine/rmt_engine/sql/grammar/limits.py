@@ -11,8 +11,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from rmt_engine.errors import RmtError
+from rmt_engine.sql.grammar.insert import start_of_rows
 from rmt_engine.sql.grammar.nesting import DEEPEST, check_nesting
-from rmt_engine.sql.grammar.parser import start_of_rows
 from rmt_engine.sql.grammar.tokens import Kind, Token, tokenize
 
 __all__ = ["PARSER_LIMITS", "check_limits"]

@@ -26,6 +26,7 @@ __all__ = [
     "Kind",
     "Name",
     "Token",
+    "leading_word",
     "splice",
     "split_list",
     "split_statements",
@@ -35,6 +36,9 @@ __all__ = [
 
 BLANK = r"(?:\s++|--[^\n]*+(?:\n|$)|/\*.*?\*/)"
 """A pattern, for DOTALL, of what may stand between words: spaces or a comment."""
+
+
+_LEADING = re.compile(rf"{BLANK}*+([A-Za-z]+)", re.DOTALL)
 
 
 class Kind(Enum):
@@ -71,6 +75,12 @@ def _tokenizer_class(dialect: str) -> type[Tokenizer]:
     """A dialect's tokenizer that also splits what sqlglot leaves whole: OPTIMIZE, SHOW, …."""
     base = sqlglot.Dialect.get_or_raise(dialect).tokenizer_class
     return type(base.__name__, (base,), {"COMMANDS": set()})
+
+
+def leading_word(text: str) -> str:
+    """The first keyword of a statement, upper case; empty when it begins with something else."""
+    match = _LEADING.match(text)
+    return match[1].upper() if match else ""
 
 
 class Token(NamedTuple):

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from rmt_engine.sql.grammar.parser import TableNames, parse_statement
+from rmt_engine.sql.grammar.parser import parse_statement
 from rmt_engine.sql.grammar.statements import CreateTable
+from rmt_engine.sql.grammar.table_names import TableNames
 from rmt_engine.sql.tables.show_create import create_statement
 from rmt_engine.store.table import Table
 
