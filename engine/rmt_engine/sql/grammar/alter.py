@@ -12,15 +12,8 @@ from rmt_engine.sql.grammar.merge_into import read_merge_into
 from rmt_engine.sql.grammar.partition_commands import parse_partition_commands
 from rmt_engine.sql.grammar.refresh import read_modify_refresh
 from rmt_engine.sql.grammar.row_commands import read_alter_rows, read_delete_from, read_update
-from rmt_engine.sql.grammar.row_policies import (
-    accept_row_policy,
-)
-from rmt_engine.sql.grammar.statements import (
-    AlterSettings,
-    CommentView,
-    RenameTables,
-    Statement,
-)
+from rmt_engine.sql.grammar.row_policies import accept_row_policy
+from rmt_engine.sql.grammar.statements import AlterSettings, CommentView, RenameTables, Statement
 from rmt_engine.sql.grammar.table_names import (
     TableNames,
     accept_temporary,

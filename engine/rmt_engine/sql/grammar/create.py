@@ -6,32 +6,18 @@ import itertools
 
 from rmt_engine.errors import RmtError, unsupported
 from rmt_engine.sql.grammar.cluster import on_cluster
-from rmt_engine.sql.grammar.create_clauses import (
-    QUERY_STARTS,
-    read_column_list,
-    read_table_clauses,
-)
+from rmt_engine.sql.grammar.create_clauses import QUERY_STARTS, read_column_list, read_table_clauses
 from rmt_engine.sql.grammar.materialized_views import read_materialized_view
-from rmt_engine.sql.grammar.row_policies import (
-    accept_row_policy,
-    read_create_row_policy,
-)
+from rmt_engine.sql.grammar.row_policies import accept_row_policy, read_create_row_policy
 from rmt_engine.sql.grammar.sql_functions import read_create_function
-from rmt_engine.sql.grammar.statements import (
-    CreateDatabase,
-    CreateTable,
-    Statement,
-)
+from rmt_engine.sql.grammar.statements import CreateDatabase, CreateTable, Statement
 from rmt_engine.sql.grammar.table_names import (
     TableNames,
     behind_verb,
     refuse_missing,
     refuse_system,
 )
-from rmt_engine.sql.grammar.temporary_tables import (
-    check_temporary,
-    is_sparks_temporary_table,
-)
+from rmt_engine.sql.grammar.temporary_tables import check_temporary, is_sparks_temporary_table
 from rmt_engine.sql.grammar.tokens import Cursor
 
 __all__ = ["read_create", "read_replace"]

@@ -7,19 +7,10 @@ import re
 from dataclasses import replace
 
 from rmt_engine.errors import RmtError, unsupported
-from rmt_engine.sql.grammar.create_clauses import (
-    QUERY_STARTS,
-)
+from rmt_engine.sql.grammar.create_clauses import QUERY_STARTS
 from rmt_engine.sql.grammar.inline_data import DATA_FORMATS
-from rmt_engine.sql.grammar.statements import (
-    Insert,
-    Statement,
-)
-from rmt_engine.sql.grammar.table_names import (
-    TableNames,
-    behind_verb,
-    refuse_view,
-)
+from rmt_engine.sql.grammar.statements import Insert, Statement
+from rmt_engine.sql.grammar.table_names import TableNames, behind_verb, refuse_view
 from rmt_engine.sql.grammar.tokens import Cursor, Kind, Name, leading_word, tokenize
 from rmt_engine.sql.settings.declared import parse_assignments
 

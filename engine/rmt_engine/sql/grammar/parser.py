@@ -15,25 +15,13 @@ from rmt_engine.errors import unsupported
 from rmt_engine.sql.grammar.alter import read_alter, read_change_of_rows
 from rmt_engine.sql.grammar.check_table import read_check
 from rmt_engine.sql.grammar.create import read_create, read_replace
-from rmt_engine.sql.grammar.insert import (
-    read_insert,
-    read_with_insert,
-)
+from rmt_engine.sql.grammar.insert import read_insert, read_with_insert
 from rmt_engine.sql.grammar.kill import read_kill
 from rmt_engine.sql.grammar.output_clauses import take_output_clauses
 from rmt_engine.sql.grammar.shown_tables import read_describe, read_exists, read_show_statement
-from rmt_engine.sql.grammar.statements import (
-    Explain,
-    SetSettings,
-    Statement,
-    WithOutput,
-)
+from rmt_engine.sql.grammar.statements import Explain, SetSettings, Statement, WithOutput
 from rmt_engine.sql.grammar.system import parse_system
-from rmt_engine.sql.grammar.table_names import (
-    TableNames,
-    behind_verb,
-    words_ahead,
-)
+from rmt_engine.sql.grammar.table_names import TableNames, behind_verb, words_ahead
 from rmt_engine.sql.grammar.tokens import Cursor, leading_word, tokenize
 from rmt_engine.sql.grammar.whole_tables import (
     read_attach_table,

@@ -8,10 +8,7 @@ from rmt_engine.errors import RmtError, unsupported
 from rmt_engine.sql.grammar.cluster import on_cluster
 from rmt_engine.sql.grammar.deduplicate_by import read_deduplicate_by
 from rmt_engine.sql.grammar.detached_tables import read_attach, read_detach
-from rmt_engine.sql.grammar.row_policies import (
-    accept_row_policy,
-    read_drop_row_policy,
-)
+from rmt_engine.sql.grammar.row_policies import accept_row_policy, read_drop_row_policy
 from rmt_engine.sql.grammar.sql_functions import read_drop_function
 from rmt_engine.sql.grammar.statements import (
     DropDatabase,
