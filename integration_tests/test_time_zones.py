@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 from support.clickhouse import ClickHouse
+from support.embedded import EmbeddedEndpoint
 from support.endpoint import Client
 
 from rmt_engine.spark.run.time_zones import TIME_ZONE
@@ -197,3 +198,28 @@ def test_a_time_that_no_clock_shows_is_an_hour_later(client: Client) -> None:
     of_row = skipped.replace("'2024-03-10 02:30:00'", "materialize('2024-03-10 02:30:00')")
     query = f"SELECT toString({skipped}), toString({of_row}) FROM numbers(1)"
     assert client.run(query) == [("2024-03-10 03:30:00",) * 2]
+
+
+def test_the_setting_of_clickhouse_is_the_sessions_time_zone(client: Client) -> None:
+    shown = "SELECT value, changed FROM system.settings WHERE name = 'session_timezone'"
+    assert client.run(shown) == [("", 0)]
+    client.run("CREATE TABLE t (at DateTime) ENGINE = MergeTree ORDER BY at")
+    client.run("SET session_timezone = 'Europe/Berlin'")
+    assert client.run(shown) == [("Europe/Berlin", 1)]
+    client.run("INSERT INTO t VALUES ('2024-07-01 10:00:00')")
+    assert client.run("SELECT toString(at), timezone(), unix_timestamp(at) FROM t") == [
+        ("2024-07-01 10:00:00", "Europe/Berlin", 1719820800)
+    ]
+    client.run("SET TIME ZONE 'UTC'")
+    assert client.run(shown) == [("", 0)]
+    client.run("SET session_timezone = 'Asia/Tokyo'")
+    client.run("SET session_timezone = ''")
+    assert client.run("SELECT toString(at), timezone() FROM t") == [("2024-07-01 08:00:00", "UTC")]
+    assert client.error("SET session_timezone = 'Europe/Nowhere'").name == "BAD_ARGUMENTS"
+    refused = "SELECT count() FROM t SETTINGS session_timezone = 'Asia/Tokyo'"
+    assert client.error(refused).name == "NOT_IMPLEMENTED"
+
+
+def test_it_comes_with_a_connection(endpoint: EmbeddedEndpoint) -> None:
+    with endpoint.connect(configuration={"set:hiveconf:session_timezone": "Asia/Tokyo"}) as client:
+        assert client.run("SELECT current_timezone()") == [("Asia/Tokyo",)]

@@ -129,6 +129,7 @@ AREAS: Mapping[str, Sequence[str]] = {
         "integration_tests/test_updates.py",
         "integration_tests/test_merge_into.py",
         "integration_tests/test_merge_into_engines.py",
+        "integration_tests/test_replace_where.py",
         "tests/sql/test_merge_into.py",
     ),
     "partitions": (

@@ -369,6 +369,10 @@ def test_a_table_can_be_made_like_another(text: str, source: Name) -> None:
         ("INSERT INTO t FROM u SELECT a", Insert(T, None, "FROM u SELECT a", False)),
         ("INSERT INTO t FORMAT Values (1), (2)", Insert(T, None, "VALUES (1), (2)", True)),
         ("INSERT OVERWRITE t SELECT 1", Insert(T, None, "SELECT 1", False, overwrite=True)),
+        (
+            "INSERT INTO t (a) BY NAME REPLACE WHERE x IN (SELECT 1) AND `values` = 1 SETTINGS s = 1 SELECT 1;",
+            Insert(T, ("a",), "SELECT 1", False, by_name=True, settings={"s": "1"}, replaced="x IN (SELECT 1) AND `values` = 1"),
+        ),
         ("INSERT INTO t BY NAME SELECT 1 AS a", Insert(T, None, "SELECT 1 AS a", False, by_name=True)),
         (
             "INSERT INTO t (a) SETTINGS optimize_on_insert = 0 VALUES (1)",

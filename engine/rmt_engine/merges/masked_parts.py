@@ -36,6 +36,12 @@ class MaskedParts:
     new: Sequence[NewPart]
     staging: Staging
 
+    @property
+    def rows(self) -> int:
+        """How many rows the new masks take away."""
+        before = sum(part.masked_rows for part in self.old)
+        return sum(file.masked_rows for part in self.new for file in part.files) - before
+
     def commit_in(self, connection: Connection) -> bool:
         """Puts them in the place of the old ones; False when one of those is gone.
 

@@ -123,6 +123,12 @@ _DIFFERENCES = (
         lambda sql: "grouping(" in sql.lower(),
     ),
     Documented(
+        "what the types of a set cannot hold is no member of it",
+        "accepted",
+        "CANNOT_CONVERT_TYPE",
+        lambda sql: "transform_null_in" in sql,
+    ),
+    Documented(
         "Decimals of several scales are chosen from",
         "accepted",
         "NOT_IMPLEMENTED",

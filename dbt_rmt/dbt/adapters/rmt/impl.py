@@ -512,9 +512,10 @@ class RmtAdapter(SQLAdapter):
         query: str,
         token: str = "",
         overwrite: bool = False,
+        replaced: str = "",
     ) -> str:
-        """INSERT … SELECT."""
-        return layout.insert(relation.render(), columns, query, token, overwrite)
+        """INSERT … SELECT; see `layout.insert`."""
+        return layout.insert(relation.render(), columns, query, token, overwrite, replaced)
 
     @available
     def documented_column(self, name: str, documented: Mapping[str, Any]) -> Any:

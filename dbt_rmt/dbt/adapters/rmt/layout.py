@@ -492,6 +492,7 @@ def insert(
     query: str,
     token: str = "",
     overwrite: bool = False,
+    replaced: str = "",
 ) -> str:
     """INSERT … SELECT.
 
@@ -501,12 +502,14 @@ def insert(
         query: the rows.
         token: what the endpoint knows a repeated INSERT by.
         overwrite: whether the rows replace all there are.
+        replaced: a condition; the rows for which it holds go in the same step.
     """
     listed = ", ".join(column.quoted for column in columns)
     verb = "OVERWRITE" if overwrite else "INTO"
     # Behind the query it would make the endpoint read the query as ClickHouse's.
     settings = f"SETTINGS insert_deduplication_token = {literal(token)}\n" if token else ""
-    return f"INSERT {verb} {relation} ({listed})\n{settings}{_select(columns, query)}"
+    where = f"REPLACE WHERE {replaced}\n" if replaced else ""
+    return f"INSERT {verb} {relation} ({listed})\n{where}{settings}{_select(columns, query)}"
 
 
 def names(value: str | Sequence[str] | None) -> tuple[str, ...]:

@@ -13,6 +13,7 @@ from typing import Any
 from pyspark import SparkContext
 from pyspark.sql import SparkSession
 
+from rmt_engine.errors import RmtError
 from rmt_engine.spark.bridge.gateway import Gateway
 from rmt_engine.spark.run.entries import is_entry
 from rmt_engine.spark.run.time_zones import TIME_ZONE, zone_named
@@ -22,6 +23,7 @@ from rmt_engine.sql.query.catalog import KnownTable
 from rmt_engine.sql.settings.declared import (
     PARAMETER_PREFIX,
     SESSION_SETTINGS,
+    ZONE_SETTING,
     all_session_settings,
     session_setting,
     session_value,
@@ -77,6 +79,12 @@ def statement_settings(settings: Mapping[str, str]) -> Iterator[None]:
     py4j runs the callbacks of a JVM thread on the Python thread that called into it, so a table
     function that Spark calls while it analyzes the statement sees them.
     """
+    if ZONE_SETTING in settings:
+        raise RmtError(
+            "NOT_IMPLEMENTED",
+            f"{ZONE_SETTING} in the SETTINGS of a statement is not supported.",
+            f"SET {ZONE_SETTING} = '…' sets it for the session.",
+        )
     _check_own_limits(settings)
     _note_own_comment(settings)
     with _locally("settings", {**getattr(_local, "settings", {}), **settings}):
@@ -284,7 +292,22 @@ class ActiveSession:
             elif real in set_here:
                 value = session_value(real, str(conf.get(real)))
             values[name] = known.shown(value)
-        return values
+        return {**values, ZONE_SETTING: self._zone_setting()}
+
+    def _zone_setting(self) -> str:
+        zone = str(self.java.conf().get(TIME_ZONE))
+        return "" if zone == self._zone_of_endpoint() else zone
+
+    def _zone_of_endpoint(self) -> str:
+        return str(self.java.sparkContext().conf().get(TIME_ZONE, UTC))
+
+    def set_settings(self, values: Mapping[str, str]) -> None:
+        """Sets checked session settings, by the names they are declared with."""
+        conf = self.java.conf()
+        for name, value in values.items():
+            conf.set(name, value)
+            if name == ZONE_SETTING:
+                conf.set(TIME_ZONE, value or self._zone_of_endpoint())
 
     def take_settings_of_connection(self) -> None:
         """Checks what the client sent with the connection, as SET does, and takes it by its name.
@@ -304,7 +327,7 @@ class ActiveSession:
             if "." not in name and ":" not in name:
                 value = session_value(name, str(sent[name]))
                 known = session_setting(name)
-                self.java.conf().set(name if known is None else known.name, value)
+                self.set_settings({name if known is None else known.name: value})
 
     def qualify(self, name: Name) -> tuple[str, str]:
         """(database, table) of a name."""

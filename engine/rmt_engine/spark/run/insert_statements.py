@@ -18,6 +18,7 @@ from rmt_engine.spark.run.query_catalog import QueryCatalog
 from rmt_engine.spark.run.statement_group import Runs
 from rmt_engine.spark.write.insert import Inserter
 from rmt_engine.spark.write.nested_columns import with_whole_nested
+from rmt_engine.spark.write.replace_where import GivenRows, ReplaceWhere
 from rmt_engine.sql.grammar.inline_data import values_of_data
 from rmt_engine.sql.grammar.nesting import check_nesting
 from rmt_engine.sql.grammar.statements import Insert
@@ -60,6 +61,7 @@ class InsertStatements:
         names: finds the tables that statements name.
         queries: reads queries inside statements.
         inserter: inserts DataFrames.
+        replaces: carries out INSERT INTO … REPLACE WHERE.
     """
 
     def __init__(
@@ -69,20 +71,52 @@ class InsertStatements:
         names: NamedTables,
         queries: InnerQueries,
         inserter: Inserter,
+        replaces: ReplaceWhere,
     ) -> None:
         self._gateway = gateway
         self._store = store
         self._names = names
         self._queries = queries
         self._inserter = inserter
+        self._replaces = replaces
 
     def runs(self) -> Runs:
         """See `StatementGroup`."""
-        return {
-            Insert: self._insert,
-        }
+        return {Insert: self._insert}
 
     def _insert(self, statement: Insert, active: ActiveSession) -> None:
+        if statement.replaced:
+            self._replace(statement, active)
+            return
+        table, statement = self._found(statement, active)
+        rows = self._plain_rows(statement, table, active) if statement.values else None
+        if rows is not None:
+            self._inserter.insert_rows(
+                table, rows, statement.columns, active.settings(), statement.overwrite, active.spark
+            )
+            return
+        given = self._given(statement, table, active)
+        query = None if statement.values else statement.source
+        self._inserter.insert(
+            table, given.frame, given.columns, given.settings, statement.overwrite, query=query
+        )
+
+    def _replace(self, statement: Insert, active: ActiveSession) -> None:
+        """INSERT INTO … REPLACE WHERE."""
+
+        def rows_of(table: Table) -> GivenRows:
+            return self._given(self._found(statement, active)[1], table, active)
+
+        self._replaces.insert(
+            lambda: self._found(statement, active)[0],
+            statement.replaced,
+            active.zone,
+            rows_of,
+            lambda query: self._queries.run(query, active).frame,
+        )
+
+    def _found(self, statement: Insert, active: ActiveSession) -> tuple[Table, Insert]:
+        """The table that gets the rows, and the statement in the words of that table."""
         table = self._names.table(statement.name, active)
         refuse_rows(table.definition.engine)
         if table.definition.view is not None:
@@ -97,43 +131,33 @@ class InsertStatements:
             )
             statement = replace(statement, source=source)
         if statement.values:
-            self._insert_values(statement, table, active)
-        else:
-            self._insert_query(statement, table, active)
+            check_states_of_table(table.definition, statement.columns, ())
+        return table, statement
 
-    def _insert_query(self, statement: Insert, table: Table, active: ActiveSession) -> None:
+    def _given(self, statement: Insert, table: Table, active: ActiveSession) -> GivenRows:
+        """The rows, as a DataFrame."""
+        if statement.values:
+            frame, columns = self._values_as_frame(statement, table, active)
+            return GivenRows(frame, columns, active.settings())
         query = self._queries.run(statement.source, active)
-        frame, of_query = query.frame, query.settings
-        given = tuple(frame.columns) if statement.by_name else statement.columns
+        given = tuple(query.frame.columns) if statement.by_name else statement.columns
         check_states_of_table(table.definition, given, query.types)
-        frame, columns = with_whole_nested(frame, given, table.definition)
-        settings = {**active.settings(), **of_query}
-        self._inserter.insert(
-            table, frame, columns, settings, statement.overwrite, query=statement.source
-        )
+        frame, columns = with_whole_nested(query.frame, given, table.definition)
+        return GivenRows(frame, columns, {**active.settings(), **query.settings})
 
-    def _insert_values(self, statement: Insert, table: Table, active: ActiveSession) -> None:
-        check_states_of_table(table.definition, statement.columns, ())
-        rows = self._plain_rows(statement, table, active)
-        settings = active.settings()
-        if rows is not None:
-            self._inserter.insert_rows(
-                table, rows, statement.columns, settings, statement.overwrite, active.spark
-            )
-            return
+    def _values_as_frame(
+        self, statement: Insert, table: Table, active: ActiveSession
+    ) -> tuple[DataFrame, Sequence[str] | None]:
         first, *others = pieces_of_rows(statement.source)
         written = self._values(first, statement, table, active)
         if not others and len(rows_of_one_form(written)) == 1:
-            frame, columns = self._whole_values(written, statement, table, active)
-        else:
-            typed = [self._typed_values(written, statement, table, active)]
-            for piece in others:
-                self._gateway.check_cancelled()
-                written = self._values(piece, statement, table, active)
-                typed.append(self._typed_values(written, statement, table, active))
-            frame = active.spark.createDataFrame(_one_table(typed))
-            columns = typed[0].column_names
-        self._inserter.insert(table, frame, columns, settings, statement.overwrite, query=None)
+            return self._whole_values(written, statement, table, active)
+        typed = [self._typed_values(written, statement, table, active)]
+        for piece in others:
+            self._gateway.check_cancelled()
+            written = self._values(piece, statement, table, active)
+            typed.append(self._typed_values(written, statement, table, active))
+        return active.spark.createDataFrame(_one_table(typed)), typed[0].column_names
 
     def _typed_values(
         self, rows: Sequence[WrittenRow], statement: Insert, table: Table, active: ActiveSession

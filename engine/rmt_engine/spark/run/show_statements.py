@@ -166,8 +166,7 @@ class ShowStatements:
 
     def _set_settings(self, statement: SetSettings, active: ActiveSession) -> Any:
         values = session_values(statement.assignments)
-        for name, value in values.items():
-            active.java.conf().set(name, value)
+        active.set_settings(values)
         return plan_of_rows(active.spark, list(values.items()), "key STRING, value STRING")
 
 

@@ -39,6 +39,8 @@ from rmt_engine.spark.write.insert import Inserter
 from rmt_engine.spark.write.merge_into import MergeIntoStatements
 from rmt_engine.spark.write.mutations import MutationStatements
 from rmt_engine.spark.write.partitions import PartitionCommands
+from rmt_engine.spark.write.replace_where import ReplaceWhere
+from rmt_engine.spark.write.row_exchange import RowExchange
 from rmt_engine.sql.grammar.statements import CreateTable, Statement, WithOutput
 from rmt_engine.sql.settings.declared import session_values, split_table_settings
 from rmt_engine.store.store import Store
@@ -75,9 +77,7 @@ class StatementRunner:
         definitions = DefinitionBuilder(gateway, session)
         views = MaterializedViews(gateway, store, definitions, inserter)
         changes, refresher, cancelled = work.changes, work.refresher, gateway.check_cancelled
-        merge_intos = MergeIntoStatements(
-            inserter, mutations.changes, store, mutations.turn, cancelled
-        )
+        exchange = RowExchange(inserter, mutations.changes, store, mutations.turn, cancelled)
         columns = ColumnChanges(gateway, session, store)
         partitions = PartitionCommands(store, describe, cancelled)
         groups: tuple[StatementGroup, ...] = (
@@ -88,8 +88,8 @@ class StatementRunner:
             RefreshStatements(store.refreshes, refresher, cancelled),
             TableStatements(store, catalog, names, mutations, changes, refresher),
             DatabaseStatements(store, catalog),
-            InsertStatements(gateway, store, names, queries, inserter),
-            RowStatements(names, queries, mutations, merge_intos),
+            InsertStatements(gateway, store, names, queries, inserter, ReplaceWhere(exchange)),
+            RowStatements(names, queries, mutations, MergeIntoStatements(exchange)),
             AlterStatements(store, names, columns, partitions, mutations, changes),
             OptimizeStatements(gateway, store, names, changes, describe),
             SystemStatements(gateway, store, catalog, names, mutations, changes.scheduler),

@@ -6,25 +6,20 @@ The INSERT and the masks are one commit.
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager
-from dataclasses import replace
+from collections.abc import Callable, Iterator, Mapping
 
 from pyspark.sql import Column, DataFrame, Window
 from pyspark.sql import functions as F
-from sqlalchemy.engine import Connection
 
 from rmt_engine.errors import RmtError
-from rmt_engine.merges.masked_parts import MaskedParts, masked_parts
-from rmt_engine.merges.masking import unite_masks
-from rmt_engine.merges.turn import Turn, TurnLostError
+from rmt_engine.merges.masked_parts import MaskedParts
+from rmt_engine.merges.turn import Turn
 from rmt_engine.spark.bridge.errors import errors_named
 from rmt_engine.spark.run.active import merging_into
 from rmt_engine.spark.run.affected_rows import note_affected, note_kinds
-from rmt_engine.spark.write.insert import Inserter
-from rmt_engine.spark.write.row_changes import RowChanges
+from rmt_engine.spark.write.row_exchange import RowExchange
 from rmt_engine.sql.grammar.quoting import quote_name
-from rmt_engine.sql.grammar.statements import MASKING, MergeAction, MergeInto, RowCommand
+from rmt_engine.sql.grammar.statements import MergeAction, MergeInto
 from rmt_engine.sql.tables.merge_query import (
     ACTION,
     MergeQuery,
@@ -34,9 +29,7 @@ from rmt_engine.sql.tables.merge_query import (
     old_name,
     source_query,
 )
-from rmt_engine.store.block_ids import AtCommit, Inserted
-from rmt_engine.store.digests import verify_files
-from rmt_engine.store.store import Store
+from rmt_engine.store.part import RunFile
 from rmt_engine.store.table import Table
 
 __all__ = ["MergeIntoStatements"]
@@ -49,38 +42,15 @@ _KINDS = {
 _OF_ROW, _CHANGES = "__of_row", "__changes"
 
 
-_MASKS = RowCommand("1", MASKING)
-"""What is done to parts some of whose rows are masked, as a command that masks rows."""
-
-
-class _DoneBeforeError(Exception):
-    """A statement with the same token has done it."""
-
-
 class MergeIntoStatements:
     """Executes them.
 
     Args:
-        inserter: inserts the rows.
-        changes: masks rows.
-        store: the store.
-        turn: gives a statement its turn at a table.
-        check_cancelled: raises an error if the statement was cancelled.
+        exchange: masks rows and inserts others.
     """
 
-    def __init__(
-        self,
-        inserter: Inserter,
-        changes: RowChanges,
-        store: Store,
-        turn: Callable[[Table, Callable[[], None]], AbstractContextManager[Turn]],
-        check_cancelled: Callable[[], None],
-    ) -> None:
-        self._inserter = inserter
-        self._changes = changes
-        self._store = store
-        self._turn = turn
-        self._check_cancelled = check_cancelled
+    def __init__(self, exchange: RowExchange) -> None:
+        self._exchange = exchange
 
     def merge(
         self,
@@ -105,16 +75,17 @@ class MergeIntoStatements:
             RmtError: whatever is wrong with it; `INCORRECT_DATA`, several rows of the source match
                 one of the table. Nothing happened.
         """
-        while True:
+
+        def checked() -> Table:
             table = find()
             check_merge(statement, table)
-            with (
-                contextlib.suppress(TurnLostError),
-                self._turn(table, self._check_cancelled) as turn,
-            ):
-                check_merge(statement, turn.table)
-                self._merge(statement, turn, is_fixed, rows_of, settings)
-                return
+            return table
+
+        def merge(turn: Turn) -> None:
+            check_merge(statement, turn.table)
+            self._merge(statement, turn, is_fixed, rows_of, settings)
+
+        self._exchange.in_turn(checked, merge)
 
     def _merge(
         self,
@@ -132,7 +103,8 @@ class MergeIntoStatements:
         with _kept(frame):
             actions = _actions(frame)
             with self._masked(turn, frame, merged, actions) as masked:
-                is_done = self._commit(turn, frame, merged, masked, settings)
+                inserted = _inserted(frame, merged)
+                is_done = self._exchange.commit(turn, inserted, merged.columns, settings, masked)
         if is_done and masked is not None:
             deleted = set(merged.masking) - set(merged.inserting)
             note_affected(sum(actions.get(number, 0) for number in deleted))
@@ -140,37 +112,6 @@ class MergeIntoStatements:
         for number, rows in actions.items():
             counts[_KINDS[merged.clauses[number - 1].action]] += rows
         note_kinds(counts if is_done else dict.fromkeys(counts, 0))
-
-    def _commit(
-        self,
-        turn: Turn,
-        frame: DataFrame,
-        merged: MergeQuery,
-        masked: MaskedParts | None,
-        settings: Mapping[str, str],
-    ) -> bool:
-        """Inserts rows and masks others, in one transaction; False if that was done before."""
-
-        def also(connection: Connection, inserted: Sequence[Inserted]) -> None:
-            turn.check(connection, inserted[0].names)
-            if masked is not None:
-                if inserted[0].duplicates:
-                    raise _DoneBeforeError
-                if not masked.commit_in(connection):
-                    raise TurnLostError
-
-        rows = frame.where(F.col(ACTION).isin(*merged.inserting))
-        rows = rows.select(*(quote_name(new_name(one)) for one in merged.columns))
-        at_commit = AtCommit(also, turn.blocks)
-        try:
-            inserted = self._inserter.insert(
-                turn.table, rows, merged.columns, settings, at_commit=at_commit
-            )
-        except _DoneBeforeError:
-            return False
-        if masked is not None:
-            masked.staging.committed = True
-        return bool(inserted or masked)
 
     @contextlib.contextmanager
     def _masked(
@@ -181,17 +122,21 @@ class MergeIntoStatements:
         if not rows:
             yield None
             return
-        table, change = turn.table, replace(turn.change, commands=_MASKS.text)
         found = frame.where(F.col(ACTION).isin(*merged.masking))
         found = found.select(*map(quote_name, merged.identity))
-        with self._store.stage(table) as staging:
-            runs = self._changes.mask_found(table, turn.parts, found, rows, staging.directory)
-            runs = unite_masks(self._store, runs, staging.directory)
-            touched = [part for part in turn.parts if any(f.path in runs for f in part.files)]
-            verify_files(self._store.storage, (file for part in touched for file in part.files))
-            new = masked_parts(self._changes, table, change, touched, runs, staging.directory)
-            self._check_cancelled()
-            yield MaskedParts(table, touched, new, staging)
+
+        def mask(directory: str) -> Mapping[str, RunFile]:
+            changes = self._exchange.changes
+            return changes.mask_found(turn.table, turn.parts, found, rows, directory)
+
+        with self._exchange.masked(turn, mask) as masked:
+            yield masked
+
+
+def _inserted(frame: DataFrame, merged: MergeQuery) -> DataFrame:
+    """The rows that are inserted."""
+    rows = frame.where(F.col(ACTION).isin(*merged.inserting))
+    return rows.select(*(quote_name(new_name(one)) for one in merged.columns))
 
 
 @contextlib.contextmanager

@@ -189,13 +189,13 @@ class RowChanges:
         return all(command.masks_rows for command in parse_commands(mutation.commands))
 
     def mask(
-        self, table: Table, mutation: Mutation, parts: Sequence[Part], directory: str
+        self, table: Table, change: RowChange, parts: Sequence[Part], directory: str
     ) -> dict[str, RunFile]:
         """Writes masks of the rows that match; see `RowChanger`."""
         plan = plan_masks(self._store.storage, directory, parts)
         masked: dict[str, RunFile] = {}
-        with self._job(mutation):
-            for commands, group in _by_commands(table, mutation, parts):
+        with self._job(change):
+            for commands, group in _by_commands(table, change, parts):
                 ids = self._matching(table, group, commands).select(ROW_ID)
                 few = _are_few(file for part in group for file in part.files)
                 masked |= read_masked(_masks(plan, ids, few), group)

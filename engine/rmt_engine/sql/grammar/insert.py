@@ -114,25 +114,38 @@ def _insert_body(cursor: Cursor, name: Name, overwrite: bool) -> Insert:
     ):
         columns, excluded = _insert_columns(cursor)
     by_name = cursor.accept("BY", "NAME")
+    replaced = _replaced_rows(cursor, overwrite)
     settings = parse_assignments(cursor) if cursor.accept("SETTINGS") else {}
+    insert = Insert(
+        name, columns, "", True, overwrite, by_name, settings, excluded, replaced=replaced
+    )
     if cursor.accept("FORMAT"):
         data_format = cursor.identifier("a format")
         if name_of_format := DATA_FORMATS.get(data_format.lower()):
             start = _DATA_START.match(cursor.text, cursor.previous_end)
             data = cursor.text[start.end() if start else cursor.previous_end :]
-            return Insert(
-                name, columns, data, True, overwrite, False, settings, excluded, name_of_format
-            )
+            return replace(insert, source=data, data_format=name_of_format)
         if data_format.upper() != "VALUES":
             raise unsupported(f"INSERT … FORMAT {data_format}")
-        rows = f"VALUES {_rest(cursor)}"
-        return Insert(name, columns, rows, True, overwrite, False, settings, excluded)
+        return replace(insert, source=f"VALUES {_rest(cursor)}")
     if cursor.at("FROM", "INFILE"):
         raise unsupported("INSERT … FROM INFILE")
     if not any(cursor.at(start) for start in QUERY_STARTS):
         cursor.fail("expected VALUES or a query")
-    values = cursor.at("VALUES")
-    return Insert(name, columns, _rest(cursor), values, overwrite, by_name, settings, excluded)
+    return replace(insert, values=cursor.at("VALUES"), source=_rest(cursor))
+
+
+def _replaced_rows(cursor: Cursor, overwrite: bool) -> str:
+    """The condition of REPLACE WHERE, up to a query that does not begin with FROM or `(`."""
+    if not cursor.at("REPLACE", "WHERE"):
+        return ""
+    if overwrite:
+        cursor.fail("INSERT OVERWRITE replaces all rows, and has no REPLACE WHERE")
+    cursor.accept("REPLACE", "WHERE")
+    condition = cursor.skip_until("SELECT", "WITH", "VALUES", "TABLE", "SETTINGS", "FORMAT", ";")
+    if not condition:
+        cursor.fail("expected a condition")
+    return condition
 
 
 def _insert_columns(cursor: Cursor) -> tuple[tuple[str, ...] | None, tuple[str, ...]]:

@@ -14,14 +14,13 @@ from dataclasses import replace
 from rmt_engine.sql.grammar.cluster import on_cluster
 from rmt_engine.sql.grammar.statements import (
     MASKING,
-    ZONE_SETTING,
     AlterRows,
     ProjectionAction,
     RowCommand,
     UpdateTable,
 )
 from rmt_engine.sql.grammar.tokens import Cursor, Name, tokenize
-from rmt_engine.sql.settings.declared import parse_assignments
+from rmt_engine.sql.settings.declared import ZONE_SETTING, parse_assignments
 
 __all__ = ["parse_commands", "read_alter_rows", "read_delete_from", "read_update"]
 

@@ -7,6 +7,7 @@ from enum import Enum
 
 from rmt_engine.sql.grammar.quoting import bare_name, quote_string
 from rmt_engine.sql.grammar.tokens import Name
+from rmt_engine.sql.settings.declared import ZONE_SETTING
 from rmt_engine.sql.values.types import UTC
 from rmt_engine.store.refresh import CalendarInterval
 from rmt_engine.store.row_policy import Grantees
@@ -14,7 +15,6 @@ from rmt_engine.store.table import ROW_EXISTS
 
 __all__ = [
     "MASKING",
-    "ZONE_SETTING",
     "AddColumn",
     "AddConstraint",
     "AddIndex",
@@ -294,7 +294,7 @@ class ViewCommand:
 
 @dataclass(frozen=True)
 class Insert:
-    """`INSERT INTO | OVERWRITE t [(columns)] VALUES … | query`.
+    """`INSERT INTO | OVERWRITE t [(columns)] [REPLACE WHERE condition] VALUES … | query`.
 
     Attributes:
         name: the table.
@@ -306,6 +306,7 @@ class Insert:
         settings: `SETTINGS` of the statement.
         excluded: the columns that `(* EXCEPT (…))` leaves out.
         data_format: the format of the source, if it is not that of VALUES.
+        replaced: Spark's `REPLACE WHERE`: which rows of the table go; empty without it.
     """
 
     name: Name
@@ -317,6 +318,7 @@ class Insert:
     settings: dict[str, str] = field(default_factory=dict)
     excluded: tuple[str, ...] = ()
     data_format: str = ""
+    replaced: str = ""
 
 
 @dataclass(frozen=True)
@@ -466,8 +468,6 @@ class AlterPartitions:
 
 MASKING = ((ROW_EXISTS, "0"),)
 """The assignment that masks rows."""
-ZONE_SETTING = "session_timezone"
-"""The setting that tells a recorded command in which time zone its expressions are read."""
 
 
 @dataclass(frozen=True)

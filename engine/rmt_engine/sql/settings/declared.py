@@ -24,6 +24,7 @@ __all__ = [
     "REFRESH_SETTINGS",
     "SESSION_SETTINGS",
     "TABLE_SETTINGS",
+    "ZONE_SETTING",
     "Setting",
     "all_session_settings",
     "all_table_settings",
@@ -50,7 +51,17 @@ def _table(*settings: Setting) -> dict[str, Setting]:
     return {setting.name: setting for setting in settings}
 
 
+ZONE_SETTING = "session_timezone"
+"""The time zone of a session, by ClickHouse's name."""
+
 SESSION_SETTINGS = _table(
+    Setting(
+        ZONE_SETTING,
+        "Timezone",
+        "",
+        "The time zone of the session, `spark.sql.session.timeZone`; empty for the endpoint's. SET "
+        "and a connection set it; SETTINGS of a statement do not.",
+    ),
     Setting(
         "max_recursive_cte_evaluation_depth",
         "UInt64",

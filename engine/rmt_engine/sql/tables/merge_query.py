@@ -18,9 +18,9 @@ from rmt_engine.engines import Replaced, engine_of
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.grammar.quoting import quote_name
 from rmt_engine.sql.grammar.statements import MergeAction, MergeClause, MergeInto, Unmatched
-from rmt_engine.sql.settings.declared import table_setting
 from rmt_engine.sql.tables.definition import version_identifiers
 from rmt_engine.sql.tables.dependent_columns import affected_columns
+from rmt_engine.sql.tables.maskable import check_maskable
 from rmt_engine.sql.tables.row_identity import identity_columns
 from rmt_engine.sql.values.types import DataType, parse_type
 from rmt_engine.store.table import Column, Table, TableDefinition
@@ -37,7 +37,6 @@ __all__ = [
 
 ACTION = "__action"
 """The column that says which clause a row is of, from 1."""
-_PROJECTION_MODE = "lightweight_mutation_projection_mode"
 _THERE, _GIVEN = "__there", "__given"
 _JOINS: Mapping[tuple[bool, bool], str] = {
     (False, False): "INNER",
@@ -97,24 +96,8 @@ def check_merge(statement: MergeInto, table: Table) -> None:
             `SUPPORT_IS_DISABLED`, its projections would have to go; `BAD_ARGUMENTS`, both sides
             have one name.
     """
-    definition = table.definition
-    if engine_of(definition).replaced is None:
-        raise RmtError(
-            "NOT_IMPLEMENTED",
-            f"MERGE INTO {table.qualified} is not supported: its engine is {definition.engine}, "
-            "whose rows cannot be masked, as those of DELETE FROM are.",
-            "Tables of the MergeTree family take it, temporary ones, too.",
-        )
-    masks = any(_masks(clause, definition) for clause in statement.clauses)
-    mode = table_setting(definition.settings, _PROJECTION_MODE)
-    if masks and definition.projections and mode == "throw":
-        raise RmtError(
-            "SUPPORT_IS_DISABLED",
-            f"MERGE INTO {table.qualified} is not allowed, as it masks rows and the table has "
-            f"projections and the setting {_PROJECTION_MODE} is 'throw'.",
-            f"Set it to 'drop' or 'rebuild' (ALTER TABLE … MODIFY SETTING {_PROJECTION_MODE} = "
-            "'rebuild'), or drop the projections.",
-        )
+    masks = any(_masks(clause, table.definition) for clause in statement.clauses)
+    check_maskable(table, "MERGE INTO", masks=masks)
     if statement.alias == statement.source_alias:
         raise RmtError(
             "BAD_ARGUMENTS",

@@ -104,9 +104,6 @@
     {%- endcall %}
     {%- if is_staged -%}
         {%- do run_query('drop table if exists ' ~ arguments.temp_relation.render()) -%}
-        {%- if strategy == 'delete+insert' -%}
-            {%- do run_query('drop table if exists ' ~ rmt_next_aside(arguments.temp_relation).render()) -%}
-        {%- endif -%}
     {%- endif -%}
 {%- endmacro %}
 
