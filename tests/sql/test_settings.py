@@ -48,7 +48,7 @@ def test_a_setting_is_found_under_its_name_and_says_what_it_does(
 ) -> None:
     for name, setting in table.items():
         assert setting.name == name
-        plain = setting.type in ("Bool", "UInt64", "Float", "String", "Codec")
+        plain = setting.type in ("Bool", "UInt64", "Float", "String", "Codec", "Timezone")
         assert bool(setting.choices) != plain
         assert setting.description.endswith(".")
 
