@@ -258,6 +258,26 @@ class TablesMachine(RuleBasedStateMachine):
         self.touched.add(table)
         self._drop_empty_parts()
 
+    @rule(table=_tables, condition=_conditions, keys=_of_keys, rows=_rows)
+    def replace_rows(
+        self, table: str, condition: str, keys: str, rows: list[tuple[int, ...]]
+    ) -> None:
+        """ClickHouse, which has no REPLACE WHERE, deletes rows and then inserts the others."""
+        if not self.masks:
+            return
+        condition = keys if self.forgets else condition
+        self.has_masked = self.names_differ = True
+        into, values = f"INSERT INTO {table} (k, p, v, n, ver, del)", self._values(rows)
+        statement = f"{into} REPLACE WHERE {condition} VALUES {values}"
+        note(statement)
+        self.both.clickhouse.execute(f"DELETE FROM {table} WHERE {condition}")
+        self.both.clickhouse.execute(
+            f"{into} SETTINGS deduplicate_insert = 'disable' VALUES {values}"
+        )
+        self.both.client.run(statement)
+        self.touched.add(table)
+        self._drop_empty_parts()
+
     def _values(self, rows: list[tuple[int, ...]]) -> str:
         self.rows += self.forgets
         return ", ".join(
