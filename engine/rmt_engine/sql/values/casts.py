@@ -54,7 +54,12 @@ _FALSE_WORDS = "'false', 'f', 'no', 'n', 'off', 'disable', 'disabled', '0'"
 _NUMBER = r"^[+-]?([0-9]+(\\.[0-9]*)?|\\.[0-9]+)([eE][+-]?[0-9]+)?$"
 _DATE_TEXT = r"^[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}([ T].*)?$"
 _ZONED_TEXT = r"(Z|[+-][0-9]{2}:?[0-9]{2})$"
-_UNIX_TEXT = r"^[0-9]{5,10}(\\.[0-9]+)?$"
+_UNIX_TEXT = r"^[0-9]{9,10}(\\.[0-9]+)?$"
+_PARTED_TEXT = r"^([0-9]{4})([^0-9])([0-9]{1,2})\\2([0-9]{1,2})([^0-9].*)?$"
+_DAY_DIGITS = "^([0-9]{4})([0-9]{2})([0-9]{2})$"
+_TIME_DIGITS = (
+    r"^([0-9]{4})([0-9]{2})([0-9]{2})[ T]?([0-9]{2}):?([0-9]{2}):?([0-9]{2})([.][0-9]+)?$"
+)
 _JSON_OBJECT = r"^[ \\t\\r\\n]*[{]"
 _UUID_TEXT = "^[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}$"
 
@@ -98,6 +103,22 @@ def refusal(name: str, *message: str) -> str:
     """
     pieces = (quote_string(f"<{_MARK}:{name}>"), *message, quote_string(_CLOSED))
     return f"raise_error(concat({', '.join(pieces)}))"
+
+
+def _usual_day(text: str, others: str = "") -> str:
+    """A text with its day as `2024-01-02`; NULL for one that begins with no day.
+
+    Args:
+        text: the text; its day may be of digits only, or have another sign between its numbers.
+        others: branches of CASE for other forms.
+    """
+    return (
+        f"CASE WHEN {text} RLIKE '{_DATE_TEXT}' THEN {text} "
+        f"WHEN {text} RLIKE '{_PARTED_TEXT}' "
+        f"THEN regexp_replace({text}, '{_PARTED_TEXT}', '$1-$3-$4$5') "
+        f"WHEN {text} RLIKE '{_DAY_DIGITS}' "
+        f"THEN regexp_replace({text}, '{_DAY_DIGITS}', '$1-$2-$3') {others}END"
+    )
 
 
 def digits_beyond_microseconds(digits: int) -> str:
@@ -343,10 +364,7 @@ class _Cast:
         elif self.source in _INTEGERS:
             day = f"date_from_unix_date(CAST({v} AS INT))"
         elif self.source == "string":
-            day = (
-                f"CASE WHEN {v} RLIKE '^[0-9]{{8}}$' THEN try_to_date({v}, 'yyyyMMdd') "
-                f"WHEN {v} RLIKE '{_DATE_TEXT}' THEN try_cast(split({v}, '[ T]')[0] AS DATE) END"
-            )
+            day = f"try_cast(split({_usual_day(v)}, '[ T]')[0] AS DATE)"
         else:
             raise self._mismatch()
         in_range = f"{day} BETWEEN DATE'{low}' AND DATE'{high}'"
@@ -375,11 +393,15 @@ class _Cast:
         elif self._is_numeric:
             instant = f"timestamp_seconds({v})"
         elif self.source == "string":
-            parsed = f"try_cast({v} AS TIMESTAMP)"
+            usual = _usual_day(
+                v,
+                f"WHEN {v} RLIKE '{_TIME_DIGITS}' THEN "
+                f"regexp_replace({v}, '{_TIME_DIGITS}', '$1-$2-$3 $4:$5:$6$7') ",
+            )
+            parsed = f"try_cast({usual} AS TIMESTAMP)"
             instant = (
                 f"CASE WHEN {v} RLIKE '{_UNIX_TEXT}' "
                 f"THEN timestamp_seconds(CAST({v} AS DECIMAL(18,6))) "
-                f"WHEN NOT {v} RLIKE '{_DATE_TEXT}' THEN NULL "
                 f"WHEN {v} RLIKE '{_ZONED_TEXT}' AND length({v}) > 11 THEN {parsed} "
                 f"ELSE {in_zone(parsed)} END"
             )
