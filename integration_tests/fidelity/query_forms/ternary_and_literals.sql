@@ -22,3 +22,11 @@ SELECT 3 BETWEEN 1 AND 5, 'abc' LIKE 'a%', 'abc' ILIKE 'A_C', 'abc' NOT LIKE 'b%
 -- 1	1	1	1
 SELECT CASE WHEN 1 > 2 THEN 'a' ELSE 'b' END, CASE 5 WHEN 5 THEN 'five' END;
 -- b	five
+SELECT (-1)::String, ((1))::String, (1.50)::Nullable(String), [1, 2 ]::String, ('a')::String, ( 1 )::String, (1, 2)::LowCardinality(String), (1 + 1)::String, (1)::FixedString(5) = '(1)', (true)::String;
+-- (-1)	((1))	(1.50)	[1, 2 ]	('a')	( 1 )	(1, 2)	2	1	true
+SELECT x, (x)::String, [x]::String, (f.1)::String FROM (SELECT 1 AS x, (2, 3) AS f);
+-- 1	1	[1]	2
+SELECT (1)::Int64;
+-- error CANNOT_PARSE_TEXT
+-- differs: a number in brackets is the number, docs/sql.md#where-the-answers-differ-from-clickhouse
+-- 1

@@ -20,3 +20,12 @@ SELECT x.k FROM t AS x ANY JOIN t AS y ON x.k = y.k ORDER BY x.k;
 SELECT x.k, y.n FROM t AS x ASOF JOIN t AS y ON x.k = y.k AND x.n >= y.n ORDER BY x.k;
 -- 1	1
 -- 3	2
+SELECT number AS k, arrayJoin([1, 2]) AS r FROM numbers(2) GROUP BY k WITH TOTALS HAVING r = 1;
+-- error ILLEGAL_COLUMN
+SELECT number AS k FROM numbers(2) GROUP BY k WITH TOTALS HAVING arrayJoin([1, 2]) = 1;
+-- error ILLEGAL_COLUMN
+SELECT number AS k, arrayJoin([1, 2]) AS r FROM numbers(2) GROUP BY k HAVING r IN (1, 2) ORDER BY k, r;
+-- 0	1
+-- 0	2
+-- 1	1
+-- 1	2

@@ -42,7 +42,10 @@ _BY_ALL = re.compile(r"\bBY\s+ALL\b", re.IGNORECASE)
 _CHOICE = re.compile(r"\b(?:if|multiIf|CASE)\b", re.IGNORECASE)
 _SETS_IN_FROM = re.compile(r"(?:FROM|AS|view)\s*\(.*GROUPING SETS", re.IGNORECASE | re.DOTALL)
 _SETS_AND_ORDER = re.compile(r"\b(?:GROUPING SETS|ROLLUP|CUBE)\b.*\bORDER BY\b", re.I | re.S)
-_NEVER_TAKEN = re.compile(r"\bif\s*\(\s*true|\bWHEN\s+true|\btrue\s*\?|\bmultiIf\b", re.IGNORECASE)
+_NEVER_TAKEN = re.compile(
+    r"\bif\s*\(\s*true|\bWHEN\s+true|\btrue\s*\?|\bmultiIf\b|\btrue AS (\w+).*\bif\s*\(\s*\1\b",
+    re.I | re.S,
+)
 
 _ROUNDS_TO_ZERO = re.compile(r"\b(?:ceil|floor|round\w*|trunc\w*)\s*\(", re.IGNORECASE)
 _TELLS_VALUES_APART = re.compile(r"\b(?:DISTINCT|GROUP BY|JOIN|INTERSECT|EXCEPT)\b", re.IGNORECASE)

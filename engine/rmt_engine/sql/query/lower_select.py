@@ -173,9 +173,17 @@ class SelectLowering:
         return " AND ".join(texts) if len(texts) < 2 else " AND ".join(f"({t})" for t in texts)
 
     def _having(self) -> str:
-        if self._select.having is None or self._lower.grouped is None:
+        select = self._select
+        if select.having is None or self._lower.grouped is None:
             return ""
-        return f" WHERE {self._lower.filter(self._select.having, above=True)}"
+        has_totals = select.grouping is not None and select.grouping.with_totals
+        if has_totals and self._lower.reach.joins_arrays(select.having):
+            raise RmtError(
+                "ILLEGAL_COLUMN",
+                "HAVING beside WITH TOTALS cannot contain arrayJoin.",
+                "Give the condition in a query around this one.",
+            )
+        return f" WHERE {self._lower.filter(select.having, above=True)}"
 
     def _base(self, where: str, having: str) -> str:
         """`FROM … WHERE …` of the rows, or of the groups, once all columns are lowered."""

@@ -293,15 +293,30 @@ class ExpressionReader(SpecialForms, StarReader, WindowReader, ABC):
                 index = self.expression()
                 self.expect("]")
                 value = self._made("arrayElement", start, [value, index])
-            elif self.accept("::"):
+            elif self.at("::"):
+                text = self._literals(start)
+                self.expect("::")
                 type_text = self.type_text()
-                value = self._cast(_as_written(value, type_text), type_text, start)
+                value = self._cast(_as_written(value, text, type_text), type_text, start)
             elif self.at(".") and self._at_tuple_element():
                 self.position += 1
                 for element in self._elements():
                     value = self._made("tupleElement", start, [value, element])
             else:
                 return value
+
+    def _literals(self, start: int) -> str:
+        """What was read from a place on, if it is literals in brackets; else nothing."""
+        if self.text[start] not in "([":
+            return ""
+        place = self.position
+        while place and self.tokens[place - 1].start >= start:
+            place -= 1
+            token = self.tokens[place]
+            is_literal = token.kind in (Kind.NUMBER, Kind.STRING)
+            if not is_literal and token.mark not in _MARKS_OF_LITERALS:
+                return ""
+        return self.text[start : self.previous_end]
 
     def _at_tuple_element(self) -> bool:
         following = self.peek(1)
@@ -604,8 +619,16 @@ def _spaced(text: str, tokens: Sequence[Token]) -> str:
     return "".join(pieces)
 
 
-def _as_written(value: Expression, type_text: str) -> Expression:
-    """A number before `::` and a type of texts or decimals, as it was written."""
+def _as_written(value: Expression, text: str, type_text: str) -> Expression:
+    """A number before `::` and a type of texts or decimals, as it was written.
+
+    Args:
+        value: the value.
+        text: literals in brackets, of which a type of texts has the brackets, too; else nothing.
+        type_text: the type.
+    """
+    if text and type_text.lower().startswith(_TEXT_TYPES):
+        return Literal(text, at=value.at, end=value.end)
     is_number = isinstance(value, Literal) and bool(value.text) and value.value is not None
     if not is_number or not isinstance(value, Literal):
         return value
@@ -613,6 +636,9 @@ def _as_written(value: Expression, type_text: str) -> Expression:
         return value
     return Literal(value.text, at=value.at, end=value.end)
 
+
+_MARKS_OF_LITERALS = frozenset(["(", ")", "[", "]", ",", "-"])
+_TEXT_TYPES = ("string", "fixedstring", "nullable(string", "lowcardinality(string")
 
 _FORMS: Mapping[str, Callable[[ExpressionReader], Expression | None]] = {
     "CASE": ExpressionReader._case,
