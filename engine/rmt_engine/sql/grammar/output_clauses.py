@@ -5,7 +5,7 @@ Source of the grammar: ClickHouse's `ParserQueryWithOutput`.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.grammar.formats import FORMATS
@@ -26,7 +26,7 @@ def take_output_clauses(text: str) -> tuple[str, dict[str, str], bool]:
         RmtError: `UNKNOWN_FORMAT`; `SYNTAX_ERROR`, a setting without a value.
     """
     tokens = tokenize(text)
-    at = next((i for i in range(1, len(tokens)) if _begins(tokens, i)), None)
+    at = next((i for i in _outside_brackets(tokens) if _begins(tokens, i)), None)
     if at is None:
         return text, {}, True
     cursor = Cursor(text, tokens, at)
@@ -43,6 +43,18 @@ def take_output_clauses(text: str) -> tuple[str, dict[str, str], bool]:
         wanted = wanted and name.lower() != "null"
     cursor.end()
     return text[: tokens[at - 1].end], settings, wanted
+
+
+def _outside_brackets(tokens: Sequence[Token]) -> Iterator[int]:
+    """The places behind the first word that are in no brackets: a query in them has its own."""
+    depth = 0
+    for place, token in enumerate(tokens):
+        if token.value == ")":
+            depth -= 1
+        if place > 0 and depth == 0:
+            yield place
+        if token.value == "(":
+            depth += 1
 
 
 def _begins(tokens: Sequence[Token], at: int) -> bool:

@@ -52,7 +52,7 @@ def _choice(lowering: Lowering, node: Call) -> Value:
     is_of_two = len(arguments) == _CHOICE_OF_TWO
     found: list[Value | RmtError] = []
     for at, one in enumerate(arguments):
-        is_left_out = is_of_two and found and _taken(lowering, arguments, found) not in (None, at)
+        is_left_out = is_of_two and found and _taken(lowering, node, found) not in (None, at)
         try:
             found.append(_left_out(lowering, one) if is_left_out else lowering.lowered(one))
         except RmtError as error:
@@ -62,14 +62,14 @@ def _choice(lowering: Lowering, node: Call) -> Value:
     values = [one for one in found if isinstance(one, Value)]
     if len(values) == len(found):
         value = lowering.scalar(node, values)
-        place = _taken(lowering, arguments, found) if is_of_two else None
+        place = _taken(lowering, node, found) if is_of_two else None
         if place is None:
             return value
         chosen = values[place]
         if chosen.type != value.type and any(map(lowering.reach.joins_arrays, arguments)):
             return lowering.scalar(node, [lowering.lowered(one) for one in arguments])
         return _choice_of_constant(node.name, chosen, value)
-    place = _taken(lowering, arguments, found)
+    place = _taken(lowering, node, found)
     taken = None if place is None else found[place]
     if isinstance(taken, Value):
         return taken
@@ -86,15 +86,14 @@ def _left_out(lowering: Lowering, node: Expression) -> Value:
     return replace(value, sql=f"CAST(NULL AS {spark})", elements=())
 
 
-def _taken(
-    lowering: Lowering, arguments: Sequence[Expression], lowered: Sequence[Value | RmtError]
-) -> int | None:
+def _taken(lowering: Lowering, node: Call, lowered: Sequence[Value | RmtError]) -> int | None:
     """The place of the argument that constant conditions choose; None if they choose none."""
+    arguments = lowering.arguments(node)
     for place in range(0, len(arguments) - 1, 2):
         when = lowered[place]
         if isinstance(when, RmtError) or not is_folded(lowering, arguments[place]):
             return None
-        if lowering.queries.catalog.constant(condition(when)):
+        if lowering.queries.catalog.constant(condition(when, node.name)):
             return place + 1
     return len(arguments) - 1 if len(arguments) % 2 and len(arguments) > 2 else None
 

@@ -163,12 +163,12 @@ def _is_not_null(_name: str, values: Sequence[Value], _zone: str) -> Value:
     return replace(truth("true"), folded=True)
 
 
-def _same(_name: str, values: Sequence[Value], zone: str) -> Value:
-    return truth(_null_safe(values, zone))
+def _same(name: str, values: Sequence[Value], zone: str) -> Value:
+    return truth(_null_safe(values, zone), _answer(name, values))
 
 
-def _distinct(_name: str, values: Sequence[Value], zone: str) -> Value:
-    return truth(f"(NOT {_null_safe(values, zone)})")
+def _distinct(name: str, values: Sequence[Value], zone: str) -> Value:
+    return truth(f"(NOT {_null_safe(values, zone)})", _answer(name, values))
 
 
 def _null_safe(values: Sequence[Value], zone: str) -> str:
@@ -194,7 +194,7 @@ def _extreme(name: str, values: Sequence[Value], _zone: str) -> Value:
     if not known:
         return literal(None)
     if len(known) == 1:
-        return known[0]
+        return known[0] if answer is None else replace(stored(known[0]), type=answer)
     made = [stored(one) if answer is None else converted(one, answer) for one in known]
     text = _extreme_of([one.sql for one in made], name, answer)
     return Value(text, answer, folded=all(one.is_constant for one in values))

@@ -66,7 +66,7 @@ class FilledOrder:
 
     def first_text(self, default: str) -> str:
         """What rows made for a member before this one have: FROM, or the type's default."""
-        return default if self.start is None else stored(converted(self.start, self.type)).sql
+        return default if self.start is None else _converted(self.start, self)
 
 
 @dataclass(frozen=True)
@@ -281,7 +281,19 @@ def _takes_all(order: FilledOrder) -> bool:
 
 
 def _converted(value: Value, order: FilledOrder) -> str:
-    return stored(converted(value, order.type)).sql
+    """A bound in the column's type; a number beside days counts days, beside times seconds."""
+    counted = _COUNTED.get(order.type.family)
+    if counted is None or value.type is None or not is_number(value.type):
+        return stored(converted(value, order.type)).sql
+    function, kind = counted
+    return f"CAST({function}(CAST({value.sql} AS {kind})) AS {order.type.spark})"
+
+
+_COUNTED: Mapping[str, tuple[str, str]] = {
+    **dict.fromkeys(("Date", "Date32"), ("date_from_unix_date", "INT")),
+    **dict.fromkeys(("DateTime", "DateTime64"), ("timestamp_seconds", "BIGINT")),
+}
+"""What Spark makes a day or a time of a number by, and the number's type."""
 
 
 def _first_value(order: FilledOrder) -> str:
@@ -323,7 +335,7 @@ def _moved(value: Value, order: FilledOrder, context: CallContext) -> str:
     """A value and the staleness."""
     assert order.staleness is not None
     moved = lower_scalar("plus", [value, order.staleness], context)
-    return stored(converted(moved, order.type)).sql
+    return _converted(moved, order)
 
 
 def _check_staleness(staleness: Value | None, descending: bool, *, has_start: bool) -> None:
@@ -432,9 +444,9 @@ def _bounds(order: FilledOrder, context: CallContext) -> tuple[str, str]:
     last = "min" if order.descending else "max"
     low = _first_value(order)
     if order.start is not None:
-        low = stored(converted(order.start, order.type)).sql
+        low = _converted(order.start, order)
     if order.stop is not None:
-        return low, stored(converted(order.stop, order.type)).sql
+        return low, _converted(order.stop, order)
     high = f"{last}({name})"
     if order.staleness is not None:
         high = _moved(Value(high, order.type), order, context)

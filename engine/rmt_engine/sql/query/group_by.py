@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -17,10 +17,10 @@ from rmt_engine.sql.query.keys import from_key, key_of
 from rmt_engine.sql.query.positions import Positions
 from rmt_engine.sql.query.reach import is_aggregate_call
 from rmt_engine.sql.query.result_names import result_name
-from rmt_engine.sql.query.tree import Call, Expression, Grouping, children_of
-from rmt_engine.sql.query.untuple import is_untuple, untupled
+from rmt_engine.sql.query.tree import Call, Expression, Grouping, Lambda, children_of
 from rmt_engine.sql.query.values import Value, default_text, stored
 from rmt_engine.sql.query.variants import refuse_variant_key
+from rmt_engine.sql.values.types import DataType
 
 if TYPE_CHECKING:
     from rmt_engine.sql.query.lower_expression import ExpressionLowering
@@ -113,15 +113,17 @@ class GroupBy:
         for key in (key for keys in sets for key in keys):
             lowered, value = key.value, stored(key.value)
             text = key_of(value)
-            if value.sql not in grouped.keys and self._totals is not None:
-                self._keys.append(text)
-                grouped.keys[value.sql] = _default(value)
-            elif value.sql not in grouped.keys:
-                grouped.key_texts.append(text)
+            if value.sql not in grouped.keys:
+                texts = grouped.key_texts if self._totals is None else self._keys
+                texts.append(text)
+            column = _default(value)
+            if self._totals is None:
                 name = from_key(grouped.column(text, "_k"), value.type)
-                column = self._key_column(value, name, partial, use_nulls)
-                grouped.keys[value.sql] = value if key.is_constant else column
-            grouped.keys[lowered.sql] = grouped.keys[value.sql]
+                column = self._key_column(name, value.type, partial, use_nulls)
+            if self._totals is None and key.is_constant:
+                column = replace(value, type=column.type)
+            grouped.add_key(value, column)
+            grouped.add_key(lowered, column)
         self._sets = (
             []
             if self._totals is not None
@@ -168,8 +170,7 @@ class GroupBy:
         return f" LEFT SEMI JOIN ({kept.sql}) AS {alias} ON {same or 'true'}"
 
     @staticmethod
-    def _key_column(value: Value, name: str, partial: bool, use_nulls: bool) -> Value:
-        data_type = value.type
+    def _key_column(name: str, data_type: DataType | None, partial: bool, use_nulls: bool) -> Value:
         if not partial or data_type is None or data_type.nullable:
             return Value(name, data_type)
         if use_nulls and nullable(data_type).nullable:
@@ -178,10 +179,10 @@ class GroupBy:
 
     def _keys_in(self, node: Expression) -> list[Expression]:
         """The keys of GROUP BY ALL: the largest parts of a column that no aggregate is in."""
+        if isinstance(node, Lambda) or (isinstance(node, Call) and is_aggregate_call(node)):
+            return []
         if not self._lower.reach.has_aggregate(node):
             return [node]
-        if isinstance(node, Call) and is_aggregate_call(node):
-            return []
         return [key for part in children_of(node) for key in self._keys_in(part)]
 
     @cached_property
@@ -196,18 +197,14 @@ class GroupBy:
         return value
 
     def _key_sets(self, grouping: Grouping) -> list[list[_Key]]:
-        sets = [[self._key_node(one) for one in self._key_nodes(keys)] for keys in grouping.sets]
+        spelled_out = self._lower.spelled_out
+        sets = [[self._key_node(one) for one in spelled_out(keys)] for keys in grouping.sets]
         if grouping.by_all:
             sets = [self._keys_of_all]
         return [
             [_Key(self._group_key(node), self._lower.is_constant(node)) for node in keys]
             for keys in sets
         ]
-
-    def _key_nodes(self, keys: list[Expression]) -> list[Expression]:
-        if not any(map(is_untuple, keys)):
-            return keys
-        return untupled(keys, {}, lambda node: self._lower.row(node).type)
 
     def _key_node(self, node: Expression) -> Expression:
         place = self._positions.column(node, "GROUP BY")

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from rmt_engine.errors import RmtError
+from rmt_engine.sql.functions.answers.kinds import nullable
 from rmt_engine.sql.grammar.quoting import quote_name
 from rmt_engine.sql.query.called_aggregates import aggregate
 from rmt_engine.sql.query.grouping_function import (
@@ -27,6 +28,7 @@ from rmt_engine.sql.query.tree import (
     Literal,
 )
 from rmt_engine.sql.query.values import Value, stored
+from rmt_engine.sql.values.types import DataType
 
 if TYPE_CHECKING:
     from rmt_engine.sql.query.lowering import Lowering, SpecialCall
@@ -40,7 +42,8 @@ class Grouped:
 
     Attributes:
         alias: what Spark knows the groups under.
-        keys: Spark's texts of the keys, with their columns of groups.
+        keys: Spark's texts of the keys, with their columns of groups; of keys of one text and
+            several types that of the first.
         columns: the columns of the grouping query: text and name.
         key_texts: Spark's texts of what the grouping query groups by.
         bits: tells which keys a row is grouped by.
@@ -51,6 +54,29 @@ class Grouped:
     columns: dict[str, str] = field(default_factory=dict)
     key_texts: list[str] = field(default_factory=list)
     bits: GroupingBits = field(default_factory=GroupingBits)
+    _typed: dict[tuple[str, DataType | None], Value] = field(default_factory=dict)
+
+    def add_key(self, of_row: Value, of_group: Value) -> None:
+        """Makes the value of a row known as a key.
+
+        Args:
+            of_row: what rows are grouped by.
+            of_group: what stands for it above the groups.
+        """
+        self.keys.setdefault(of_row.sql, of_group)
+        self._typed.setdefault((of_row.sql, of_row.type), of_group)
+
+    def key(self, of_row: Value) -> Value | None:
+        """What stands for a value of a row above the groups; None if it is no key.
+
+        A key in another type, as `toNullable(k)` of `k`, is a function of it without a text.
+        """
+        known = self._typed.get((of_row.sql, of_row.type))
+        found = self.keys.get(of_row.sql)
+        if known is not None or found is None or of_row.type is None or found.type is None:
+            return known or found
+        is_nullable = found.type.nullable
+        return replace(found, type=nullable(of_row.type) if is_nullable else of_row.type)
 
     def column(self, sql: str, prefix: str) -> str:
         """The column of groups that holds a value."""
@@ -100,7 +126,7 @@ def key_column(lowering: Lowering, node: Expression, grouped: Grouped) -> Value 
         return _key_that_joins_arrays(lowering, node, grouped)
     with lowering.place.changed(in_rows=True, in_window=False):
         value, names_column = lowering.row_value(node)
-    found = grouped.keys.get(value.sql)
+    found = grouped.key(value)
     if found is not None:
         return found
     if not any(name in value.sql for name in variables):
@@ -133,7 +159,7 @@ def _key_that_joins_arrays(lowering: Lowering, node: Expression, grouped: Groupe
     before = lowering.joined.rows.copy()
     with lowering.place.changed(in_rows=True, in_window=False, is_probing=True):
         value = lowering.of_node(node)
-    found = grouped.keys.get(value.sql)
+    found = grouped.key(value)
     if found is None:
         lowering.joined.rows = before
     return found

@@ -156,13 +156,16 @@ class ExpressionLowering:
 
     def arguments(self, node: Call) -> list[Expression]:
         """The arguments; `*` is all columns, `untuple(t)` the elements of a tuple."""
-        arguments = node.arguments
-        if any(isinstance(one, Asterisk | Columns) for one in arguments):
+        return self.spelled_out(node.arguments)
+
+    def spelled_out(self, nodes: list[Expression]) -> list[Expression]:
+        """Expressions of a list; `*` is all columns, `untuple(t)` the elements of a tuple."""
+        if any(isinstance(one, Asterisk | Columns) for one in nodes):
             stars = Stars(self.scope, self.aliases.nodes, self._type_of)
-            arguments = [one for node in arguments for one in stars.expanded(node)]
-        if any(is_untuple(one) for one in arguments):
-            arguments = untupled(arguments, {}, self._type_of)
-        return arguments
+            nodes = [one for node in nodes for one in stars.expanded(node)]
+        if any(is_untuple(one) for one in nodes):
+            nodes = untupled(nodes, {}, self._type_of)
+        return nodes
 
     def scalar(self, node: Call, values: Sequence[Value]) -> Value:
         """A call of a function of a row's values."""

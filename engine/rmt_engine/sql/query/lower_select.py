@@ -123,7 +123,8 @@ class SelectLowering:
         stars = Stars(scope, aliases, probe.type_of)
         columns = [one for node in select.columns for one in stars.expanded(node)]
         if not columns:
-            raise RmtError("EMPTY_LIST_OF_COLUMNS_QUERIED", "Empty list of columns in projection.")
+            listed = ", ".join(map(result_name, select.columns))
+            raise RmtError("EMPTY_LIST_OF_COLUMNS_QUERIED", f"No column matches {listed}.")
         if "untuple" not in self._queries.mentioned:
             return columns
         aliases = aliases_of(select, columns)
@@ -348,7 +349,8 @@ class SelectLowering:
             return hidden[value.sql].name
 
         def named(value: Value) -> str:
-            return f"{alias}.{quote_name(name_of(value))}"
+            text = f"{alias}.{quote_name(name_of(value))}"
+            return from_key(text, value.type) if select.distinct and value.sql in names else text
 
         alias = quote_name(self._queries.fresh_alias("_p"))
         inputs: dict[str, OrderColumn] = {}
@@ -357,9 +359,7 @@ class SelectLowering:
         order = ", ".join(one.text(named(one.value)) for one in orders)
         backward = ", ".join(one.backward(named(one.value)) for one in orders)
         by = [
-            named(key)
-            if select.distinct or not needs_key(key.type)
-            else key_of(replace(key, sql=named(key)))
+            key_of(replace(key, sql=named(key))) if needs_key(key.type) else named(key)
             for key in keys or ()
         ]
         condition_text = "" if qualify is None else condition(replace(qualify, sql=named(qualify)))

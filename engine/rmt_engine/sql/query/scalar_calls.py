@@ -32,6 +32,7 @@ from rmt_engine.sql.functions.answers.kinds import (
     BITS,
     FLOATS,
     INTEGERS,
+    NOTHING,
     NULL,
     SIGNED,
     STRINGS,
@@ -172,9 +173,10 @@ def _lowered(name: str, canonical: str, values: Sequence[Value], context: CallCo
         if any(value.family == family for value in values) and not takes(canonical):
             return called_over(canonical, values, call)
     types = [value.type for value in values if not value.is_lambda]
-    if NULL in types and is_null_of_null(canonical):
-        check_fixed_number(canonical, len(values))
-        return literal(None)
+    for none in (NULL, NOTHING):
+        if none in types and is_null_of_null(canonical):
+            check_fixed_number(canonical, len(values))
+            return replace(literal(None), type=none)
     check_arguments(canonical, len(values), types)
     if any(value.family in _NOT_OF.get(canonical, ()) for value in values[:1]):
         raise RmtError("NOT_IMPLEMENTED", f"{canonical} of a {values[0].family} is not supported.")
@@ -703,7 +705,7 @@ def _joined(values: Sequence[Value], context: CallContext) -> Value:
     """`arrayStringConcat(array[, separator])`, of elements as toString writes them."""
     array = stored(values[0])
     element = array.type.element if array.type is not None and array.family == "Array" else None
-    if element is None or element.family in (*STRINGS, "Nothing"):
+    if element is None or element.family in ("String", "Nothing"):
         return _called("arrayStringConcat", values)
     text = lower_scalar("toString", [Value("`_s`", element)], context)
     texts = Value(f"transform({array.sql}, `_s` -> {text.sql})", array_of(plain("String")))

@@ -43,7 +43,7 @@ def value_of_query(query: LoweredQuery, alias: str) -> Value:
         chosen = f"named_struct({pieces})"
         known = [value.type for value in values if value.type is not None]
         data_type = tuple_of(known, fields) if len(known) == len(values) else None
-    if data_type is not None:
+    if data_type is not None and not _stays(data_type, query):
         data_type = nullable(data_type)
     cases = "" if query.is_single else f"WHEN count(1) > 1 THEN {_SEVERAL_ROWS} "
     if data_type is not None and not (data_type.nullable or query.is_total):
@@ -54,6 +54,13 @@ def value_of_query(query: LoweredQuery, alias: str) -> Value:
     if query.is_total and data_type is not None and not data_type.nullable:
         text = f"coalesce({text}, {data_type.default})"
     return Value(text, data_type, folded=True)
+
+
+def _stays(data_type: DataType, query: LoweredQuery) -> bool:
+    """Whether the type of a row's value is that of the query, and NULL does not stand for none."""
+    if data_type.low_cardinality:
+        return True
+    return data_type.family == "Tuple" and query.is_total and len(query.columns) > 1
 
 
 def _no_row(data_type: DataType) -> str:

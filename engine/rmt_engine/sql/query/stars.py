@@ -99,10 +99,6 @@ class Stars:
         if isinstance(node, Columns):
             wanted = _wanted(node)
             found = [one for one in found if wanted(one.name)]
-        if not found and isinstance(node, Columns):
-            raise RmtError(
-                "EMPTY_LIST_OF_COLUMNS_QUERIED", f"No column matches {result_name(node)}."
-            )
         return found
 
     def _named(self, name: Identifier, node: Columns) -> _Match:

@@ -6,9 +6,10 @@ Source: https://clickhouse.com/docs/sql-reference/functions/tuple-functions.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from rmt_engine.errors import RmtError
-from rmt_engine.sql.functions.answers.kinds import array_of, plain, tuple_of
+from rmt_engine.sql.functions.answers.kinds import array_of, plain, tuple_of, without_codes
 from rmt_engine.sql.grammar.quoting import quote_string
 from rmt_engine.sql.query.composing import Compose, Lowering
 from rmt_engine.sql.query.subscripts import element_of, tuple_of_values
@@ -115,7 +116,8 @@ def _differing(name: str, values: Sequence[Value], call: Compose) -> Value:
 
 
 def _joined(name: str, values: Sequence[Value], _call: Compose) -> Value:
-    return _made([one for value in values for one in elements_of(name, value)])
+    elements = [one for value in values for one in elements_of(name, value)]
+    return _made([replace(one, type=one.type and without_codes(one.type)) for one in elements])
 
 
 def _names_of(name: str, value: Value) -> tuple[str, ...]:

@@ -108,7 +108,7 @@ def condition(value: Value, function: str = "") -> str:
     """
     if value.is_condition or value.type is None or value.family == "Bool":
         return value.sql
-    if value.type == NULL:
+    if value.family == "Nothing":
         return "CAST(NULL AS BOOLEAN)"
     if isinstance(value.constant, int | float):
         return "true" if value.constant else "false"

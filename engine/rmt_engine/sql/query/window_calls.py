@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.functions.answers import canonical_name, common_type, is_aggregate
-from rmt_engine.sql.functions.answers.kinds import FLOATS, INTEGERS, bare, plain
+from rmt_engine.sql.functions.answers.kinds import FLOATS, INTEGERS, bare, plain, without_codes
 from rmt_engine.sql.query.aggregate_calls import NOTHING_AROUND, Around, lower_aggregate
 from rmt_engine.sql.query.aggregate_rows import GroupRows
 from rmt_engine.sql.query.ordering import order_by_text, ordering_key
@@ -269,7 +269,7 @@ def lower_window_function(
     lowered = _FUNCTIONS.get(canonical or "")
     if lowered is not None and canonical is not None:
         window.check_keys()
-        return lowered(_Call(canonical, [stored(value) for value in values], window))
+        return lowered(_Call(canonical, [_plainly_stored(value) for value in values], window))
     if canonical is None or not is_aggregate(canonical):
         raise RmtError(
             "UNKNOWN_AGGREGATE_FUNCTION", f"Aggregate function with name '{name}' does not exist."
@@ -286,6 +286,12 @@ def lower_window_function(
     )
     window.check_keys()
     return found
+
+
+def _plainly_stored(value: Value) -> Value:
+    """An argument as a column of its type would hold it; no answer is of LowCardinality."""
+    found = stored(value)
+    return found if found.type is None else replace(found, type=without_codes(found.type))
 
 
 def _place(function: str, answer: DataType) -> Callable[[_Call], Value]:

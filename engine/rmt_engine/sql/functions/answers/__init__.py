@@ -19,7 +19,14 @@ from rmt_engine.errors import RmtError
 from rmt_engine.sql.functions.answers.aggregates import aggregate_type, parameters_of, state_name
 from rmt_engine.sql.functions.answers.call import MISSING, Answer, Argument, Call, Codes, Missing
 from rmt_engine.sql.functions.answers.common import common_type, literal_type, variant_of
-from rmt_engine.sql.functions.answers.kinds import NULL, nullable, plain, takes_codes, without_codes
+from rmt_engine.sql.functions.answers.kinds import (
+    NOTHING,
+    NULL,
+    nullable,
+    plain,
+    takes_codes,
+    without_codes,
+)
 from rmt_engine.sql.functions.answers.scalars import SCALAR_ANSWERS
 from rmt_engine.sql.functions.names import (
     canonical_name,
@@ -192,8 +199,9 @@ def _of_nulls(answer: Answer, call: Call, deciding: Sequence[Argument]) -> DataT
     if not answer.nulls:
         return answer.rule(call)
     types = call.types[: len(deciding)]
-    if NULL in types:
-        return NULL
+    for none in (NULL, NOTHING):
+        if none in types:
+            return none
     if not any(data_type.nullable for data_type in types):
         return answer.rule(call)
     without = tuple(replace(t, nullable=False) for t in call.types)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
+from rmt_engine.errors import RmtError
 from rmt_engine.sql.functions.answers.aggregates import aggregate_named, finalized_type
 from rmt_engine.sql.functions.answers.arithmetic import arithmetic, summed
 from rmt_engine.sql.functions.answers.call import Answer, Argument, Call, Codes, Rule
@@ -258,6 +259,12 @@ def _map(call: Call) -> DataType | None:
     if len(call.types) % 2:
         return None
     keys, values = common_or_variant(call.types[::2]), common_or_variant(call.types[1::2])
+    if keys.nullable:
+        raise RmtError(
+            "BAD_ARGUMENTS",
+            f"Map cannot have a key of type {keys}.",
+            "assumeNotNull(key) and ifNull(key, …) are not Nullable.",
+        )
     return DataType("Map", elements=(keys, values))
 
 

@@ -62,6 +62,8 @@ def plain(family: str) -> DataType:
 
 NULL = DataType("Nothing", nullable=True)
 """The type of NULL."""
+NOTHING = plain("Nothing")
+"""The type of an element of an empty array; so is what is calculated of one."""
 
 
 def integer(bits: int, signed: bool) -> DataType:
