@@ -105,7 +105,7 @@ _DATES = declared(
     ),
     (
         "makeDateTime64",
-        "(year, month, day, hour, minute, second[, fraction[, digits[, zone]]])",
+        "(year, month, day, hour, minute, second[, fraction][, digits][, zone])",
         "DateTime64",
         "the same with a fraction of so many digits, 3",
     ),
