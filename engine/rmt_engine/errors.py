@@ -150,6 +150,12 @@ ERRORS: dict[str, ErrorCode] = {
             "42809",
             "a table has no columns, or a statement for views names a table",
         ),
+        (
+            "CANNOT_PRINT_FLOAT_OR_DOUBLE_NUMBER",
+            28,
+            "22003",
+            "toDecimalString is asked for more digits than there are",
+        ),
         ("CANNOT_PARSE_NUMBER", 72, "22018", "a setting wants a number"),
         (
             "CANNOT_OPEN_FILE",

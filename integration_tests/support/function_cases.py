@@ -124,6 +124,19 @@ SCALARS: dict[str, str] = {
         toTimeZone(t, 'UTC')
         year(d); month(d); quarter(d); dayofmonth(d); dayofyear(d); hour(t); minute(t); second(t)
         day(d); last_day(e)
+        changeYear(d, 2021); changeYear(t, id + 1968); changeMonth(e, 2); changeMonth(v, 13); changeDay(e, 31)
+        changeDay(t, id * 10); changeHour(d, 5); changeHour(v, 24); changeMinute(t, u); changeSecond(v, id)
+        makeDateTime64(toYear(d), 2, 30, 1, 2, 3); makeDateTime64(2024, id, 31, 25, 61, 61, u, 3)
+        makeDateTime64(2024, id, 1, 1, 1, 1, u, 6, 'UTC'); makeDateTime(2024, id, 30, 25, 61, 61, 'UTC')
+        YYYYMMDDhhmmssToDateTime64(toYYYYMMDDhhmmss(t)); YYYYMMDDhhmmssToDateTime64(20240230131415.5, 6, 'UTC')
+        parseDateTime64('2024-01-02 03:04:05.06'); parseDateTime64(formatDateTime(v, '%F %T.%f'), '%F %T.%f', 'UTC')
+        parseDateTime64OrNull(s); parseDateTime64OrZero(s); toMicrosecond(v); toNanosecond(v)
+        toMicrosecond(v, 'UTC'); toStartOfNanosecond(v)
+        UTCTimestamp() > toDateTime(0); addInterval(INTERVAL 1 DAY, INTERVAL 1 MONTH); subtractInterval((INTERVAL 1 DAY, INTERVAL 1 MONTH), INTERVAL 1 MONTH)
+        addTupleOfIntervals(e, (INTERVAL 1 DAY, INTERVAL 1 MONTH)); subtractTupleOfIntervals(addYears(t, 1), tuple(INTERVAL 1 DAY))
+        tumble(assumeNotNull(t), INTERVAL 1 HOUR); tumbleStart(assumeNotNull(t), INTERVAL 1 WEEK); tumbleEnd(assumeNotNull(t), INTERVAL 1 DAY)
+        hop(toDateTime('2024-03-07 15:44:05', 'UTC'), INTERVAL 1 HOUR, INTERVAL 3 HOUR); hopStart(toDateTime('2024-03-07 15:44:05', 'UTC'), INTERVAL 10 MINUTE, INTERVAL 30 MINUTE); hopEnd(toDateTime('2024-03-07 15:44:05', 'UTC'), INTERVAL 1 DAY, INTERVAL 2 DAY)
+        tumbleStart(tumble(assumeNotNull(t), INTERVAL 1 HOUR)); tumbleEnd(tumble(assumeNotNull(t), INTERVAL 1 HOUR)); hopStart(hop(toDateTime('2024-03-07 15:44:05', 'UTC'), INTERVAL 1 DAY, INTERVAL 2 DAY)); hopEnd(hop(toDateTime('2024-03-07 15:44:05', 'UTC'), INTERVAL 1 DAY, INTERVAL 2 DAY))
     """,
     "conversion": """
         toInt8(i); toInt16(i); toInt32(i); toInt64(i); toUInt8(i); toUInt16(i); toUInt32(i)
@@ -187,6 +200,8 @@ SCALARS: dict[str, str] = {
         bitAnd(i, j); bitOr(i, j); bitXor(i, j); bitNot(i); bitShiftLeft(i, 3); bitShiftRight(i, 1)
         bitTest(abs(i), 1); bitTestAll(abs(i), 0, 1); bitTestAny(abs(i), 0, 3); bitCount(i)
         bitCount(u); bitHammingDistance(i, j); width_bucket(5, 0, 10, 5)
+        isPrime(u); isPrime(7);
+        toDecimalString(x, 3); toDecimalString(m, 1); toDecimalString(i, 2); toDecimalString(u, 0)
     """,
     "conditions": """
         equals(i, j); notEquals(i, j); less(i, j); lessOrEquals(i, j); greater(i, j)
@@ -325,6 +340,7 @@ SCALARS: dict[str, str] = {
     "urls": """
         protocol(w); domain(w); domainRFC(w); domainWithoutWWW(w); topLevelDomain(w); port(w)
         port('https://a.com/', 443); path(w); pathFull(w); queryString(w); fragment(w)
+        domainWithoutWWWRFC(w); topLevelDomainRFC(w); portRFC(w); URLHierarchy(assumeNotNull(w)); URLPathHierarchy(assumeNotNull(w))
         queryStringAndFragment(w); netloc('https://u:p@a.com:80/'); extractURLParameter(w, 'y')
         extractURLParameters(w); extractURLParameterNames(w); cutQueryString(w); cutFragment(w)
         cutQueryStringAndFragment(w); cutWWW('http://www.a.com/'); cutURLParameter(w, 'x')
@@ -470,6 +486,9 @@ SCALARS: dict[str, str] = {
     """,
     "other": """
         formatReadableSize(1234567); formatReadableSize(abs(i)); formatReadableQuantity(1234567)
+        parseReadableSize('1.5 KiB'); parseReadableSize(concat(toString(u), ' MB')); parseTimeDelta('1h 30min')
+        parseTimeDelta(concat(toString(u), 's')); bitSlice(s, 2, 9); bitSlice(s, -12); regexpPosition(s, '[a-z]o')
+        currentSchemas(true); getSizeOfEnumType(CAST('a' AS Enum8('a' = 1)))
         formatReadableDecimalSize(1234567); throwIf(i = 12345); ignore(i, s); indexHint(i = 1)
     """,
 }

@@ -12,14 +12,17 @@ from rmt_engine.spark.functions.conversion import CONVERSION
 from rmt_engine.spark.functions.dates import DATES
 from rmt_engine.spark.functions.dynamics import PATHS
 from rmt_engine.spark.functions.encodings import ENCODINGS
+from rmt_engine.spark.functions.exact_numbers import EXACT_NUMBERS
 from rmt_engine.spark.functions.hashing import HASHING
 from rmt_engine.spark.functions.joda_formats import JODA_FORMATS
 from rmt_engine.spark.functions.json import JSON
 from rmt_engine.spark.functions.letters import LETTERS
+from rmt_engine.spark.functions.made_times import MADE_TIMES
 from rmt_engine.spark.functions.maps import MAPS
 from rmt_engine.spark.functions.numbers import NUMBERS
 from rmt_engine.spark.functions.operators import OPERATORS
 from rmt_engine.spark.functions.other import OTHER
+from rmt_engine.spark.functions.read_quantities import READ_QUANTITIES
 from rmt_engine.spark.functions.special_numbers import SPECIAL_NUMBERS
 from rmt_engine.spark.functions.states import STATE_FUNCTIONS
 from rmt_engine.spark.functions.strings import STRINGS
@@ -29,6 +32,7 @@ __all__ = ["BUILDERS", "DEFAULTS_OF_NOTHING", "OPERATORS", "Arguments", "Builder
 
 BUILDERS: Builders = {
     **DATES,
+    **MADE_TIMES,
     **CONVERSION,
     **JODA_FORMATS,
     **NUMBERS,
@@ -43,6 +47,8 @@ BUILDERS: Builders = {
     **ENCODINGS,
     **LETTERS,
     **SPECIAL_NUMBERS,
+    **EXACT_NUMBERS,
+    **READ_QUANTITIES,
     **OTHER,
     **STATE_FUNCTIONS,
     **AGGREGATES,

@@ -13,7 +13,7 @@ from pyspark.sql import Column
 from pyspark.sql import functions as F
 
 from rmt_engine.errors import RmtError
-from rmt_engine.spark.functions.arguments import Arguments, Builders, of, typed
+from rmt_engine.spark.functions.arguments import Arguments, Builders, of, once, typed
 from rmt_engine.sql.query.ordering import BYTES_OF_ADDRESS
 
 __all__ = ["ADDRESSES", "IPV4", "OF_ADDRESSES", "ipv4_or_null", "ipv6_or_null"]
@@ -40,11 +40,6 @@ _AROUND = (
 )
 
 
-def _once(value: Column, build: Callable[[Column], Column]) -> Column:
-    """What a function makes of a value that is computed once, however often it is named."""
-    return F.element_at(F.transform(F.array(value), build), 1)
-
-
 def ipv4_or_null(text: Column) -> Column:
     """The text of an IPv4 address without leading zeros; NULL for any other text."""
     plain = F.regexp_replace(text, r"(^|\.)0+([0-9])", "$1$2")
@@ -59,7 +54,7 @@ def ipv6_or_null(text: Column) -> Column:
     steps: tuple[Callable[[Column], Column], ...] = (_all_hexadecimal, _all_groups, _shortest)
     value = F.lower(text)
     for step in steps:
-        value = _once(value, step)
+        value = once(value, step)
     return value
 
 
@@ -164,7 +159,7 @@ def _bytes_of_address(arguments: Arguments) -> Column:
     address = arguments.called_statically(addresses, of_address, "forString", [text])
     found = arguments.called(address, arguments.data_type("binary"), "getAddress", [])
     prefix = F.unhex(F.lit("00" * 10 + "ff" * 2))
-    return _once(
+    return once(
         arguments.column_of(found),
         lambda data: F.when(F.length(data) == 4, F.concat(prefix, data)).otherwise(data),
     )

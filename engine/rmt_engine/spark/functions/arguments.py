@@ -31,6 +31,7 @@ __all__ = [
     "default_of",
     "element_type",
     "of",
+    "once",
     "typed",
     "unsigned",
 ]
@@ -262,6 +263,11 @@ def typed(fewest: int, most: int, build: Callable[[Arguments], Any]) -> Builder:
         build: makes a column, or a Catalyst expression.
     """
     return Builder(fewest, most, build)
+
+
+def once(value: Column, build: Callable[[Column], Column]) -> Column:
+    """What a function makes of a value that is computed once, however often it is named."""
+    return F.element_at(F.transform(F.array(value), build), 1)
 
 
 def call(name: str, *columns: Column) -> Column:

@@ -5,9 +5,7 @@ Source of the semantics: https://clickhouse.com/docs/sql-reference/functions/dat
 
 from __future__ import annotations
 
-import functools
-import operator
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 
 from pyspark.sql import Column
 from pyspark.sql import functions as F
@@ -25,9 +23,19 @@ from rmt_engine.spark.functions.arguments import (
 from rmt_engine.spark.functions.date_formats import formatted, parsed
 from rmt_engine.sql.values.types import parse_type
 
-__all__ = ["DATES", "as_date", "cut"]
+__all__ = [
+    "DATES",
+    "MOST_YEARS",
+    "as_date",
+    "cut",
+    "days_of",
+    "digits_of_time",
+    "limited",
+    "moment_of",
+]
 
 _USUAL_PATTERN = "%Y-%m-%d %H:%i:%s"
+_FORMS = ("", "OrNull", "OrZero")
 _DAYS_BEFORE_1970 = 719_528
 _EPOCH_MONDAY = -3
 """The Monday that weeks are counted from, in days since 1970: 1969-12-29."""
@@ -36,9 +44,8 @@ _UNIT_MONTHS = {"month": 1, "quarter": 3, "year": 12}
 _UNIT_MICROS = {"microsecond": 1, "millisecond": 1000} | {
     unit: seconds * 1_000_000 for unit, seconds in _UNIT_SECONDS.items()
 }
-_MOST_YEARS = 20_000
+MOST_YEARS = 20_000
 """How far a time is moved at most: beyond all that there are."""
-_LAST_YEAR = 9998
 _IN_A_YEAR = {
     **{"year": 1, "quarter": 4, "month": 12, "week": 53, "day": 366},
     **{
@@ -98,18 +105,19 @@ def _in_zone(build: Callable[[Column], Column]) -> Builder:
 
     def in_zone(arguments: Arguments) -> Column:
         time, *zone = arguments.columns
-        return build(_local(arguments, time, zone[0]) if zone else time)
+        return build(clock_of(arguments, time, zone[0]) if zone else time)
 
     return typed(1, 2, in_zone)
 
 
-def _local(arguments: Arguments, time: Column, zone: Column) -> Column:
+def clock_of(arguments: Arguments, time: Column, zone: Column) -> Column:
     """The clock of a time zone, as a time of the session's zone."""
     clock = time.cast("timestamp").cast("timestamp_ntz")
     return F.convert_timezone(arguments.session_zone, zone, clock).cast("timestamp")
 
 
-def _global(arguments: Arguments, time: Column, zone: Column) -> Column:
+def moment_of(arguments: Arguments, time: Column, zone: Column) -> Column:
+    """The moment at which a zone's clock shows what the session's shows at a time."""
     clock = time.cast("timestamp").cast("timestamp_ntz")
     return F.convert_timezone(zone, arguments.session_zone, clock).cast("timestamp")
 
@@ -121,7 +129,7 @@ def _start_in_zone(build: Callable[[Column], Column]) -> Builder:
         time, *zone = arguments.columns
         if not zone:
             return build(time)
-        return _global(arguments, build(_local(arguments, time, zone[0])), zone[0])
+        return moment_of(arguments, build(clock_of(arguments, time, zone[0])), zone[0])
 
     return typed(1, 2, start)
 
@@ -129,11 +137,22 @@ def _start_in_zone(build: Callable[[Column], Column]) -> Builder:
 # Numbers of a date
 
 
+def _fraction(build: Callable[[Column], Column]) -> Builder:
+    """A number of the microseconds of a second, which are the same in all time zones."""
+
+    def of_time(arguments: Arguments) -> Column:
+        micros = F.unix_micros(arguments.columns[0].cast("timestamp"))
+        return build(F.pmod(micros, F.lit(1_000_000))).cast("bigint")
+
+    return typed(1, 2, of_time)
+
+
 def _seconds(time: Column) -> Column:
     return F.unix_seconds(time.cast("timestamp"))
 
 
-def _days(day: Column) -> Column:
+def days_of(day: Column) -> Column:
+    """The days since 1970."""
     return F.unix_date(day.cast("date"))
 
 
@@ -154,7 +173,7 @@ def _whole(number: Column) -> Column:
 
 
 def _weeks(day: Column) -> Column:
-    return _whole(_floor_div(_days(day) - _EPOCH_MONDAY, 7))
+    return _whole(_floor_div(days_of(day) - _EPOCH_MONDAY, 7))
 
 
 def _yyyymmdd(day: Column) -> Column:
@@ -229,13 +248,13 @@ def _iso_year_start(day: Column) -> Column:
 
 def _add(unit: str, sign: int) -> Builder:
     def build(arguments: Arguments) -> Column:
-        count = _limited(arguments.columns[1], _MOST_YEARS * _IN_A_YEAR[unit]) * sign
+        count = limited(arguments.columns[1], MOST_YEARS * _IN_A_YEAR[unit]) * sign
         return _plus(arguments.columns[0], arguments.type(0), count, unit)
 
     return typed(2, 2, build)
 
 
-def _limited(number: Column, most: int) -> Column:
+def limited(number: Column, most: int) -> Column:
     """A number without what is behind its point, or the nearest bound, which is that of NaN."""
     return (
         F.when(number > most, most)
@@ -287,7 +306,7 @@ _COUNTS: Mapping[str, Callable[[Column], Column]] = {
     "quarter": _quarters,
     "month": _months,
     "week": _weeks,
-    "day": _days,
+    "day": days_of,
     "hour": lambda t: _whole(_floor_div(_seconds(t), 3600)),
     "minute": lambda t: _whole(_floor_div(_seconds(t), 60)),
     "second": _seconds,
@@ -300,7 +319,7 @@ def _date_diff(arguments: Arguments) -> Column:
     unit = _unit(arguments.text(0))
     start, end = arguments.columns[1:3]
     if len(arguments) > 3:
-        start, end = (_local(arguments, time, arguments.columns[3]) for time in (start, end))
+        start, end = (clock_of(arguments, time, arguments.columns[3]) for time in (start, end))
     count = _COUNTS[unit]
     return _whole(count(end) - count(start))
 
@@ -356,7 +375,7 @@ def _start_of(time: Column, count: int, unit: str) -> Column:
         year = _whole(F.floor(first / 12)).cast("int")
         return as_date(F.make_date(year, F.pmod(first, F.lit(12)) + 1, F.lit(1)))
     if unit == "week":
-        days = _days(time)
+        days = days_of(time)
         return as_date(
             F.date_from_unix_date(
                 days - F.pmod(days - _EPOCH_MONDAY - 7, F.lit(count * 7)).cast("int")
@@ -395,74 +414,7 @@ def _minutes(count: int) -> Builder:
     return _start_in_zone(lambda t: _floor_micros(t.cast("timestamp"), count * 60_000_000))
 
 
-# Making dates and times
-
-
-def _make_date(*parts: Column) -> Column:
-    return _day_of_parts(parts, 1970, 2148)
-
-
-def _make_date32(*parts: Column) -> Column:
-    return _day_of_parts(parts, 1, 9998)
-
-
-def _day_of_parts(parts: Sequence[Column], first: int, last: int) -> Column:
-    """The day of a year, a month and a day, or of a year and its day; 1970-01-01 if there is none.
-
-    Args:
-        parts: numbers.
-        first: the first year of the type.
-        last: the last year that is in it whole.
-    """
-    year, *rest = (_limited(part, _MOST_YEARS).cast("int") for part in parts)
-    zero = F.lit("1970-01-01").cast("date")
-    is_year = year.between(first, last + 1)
-    year = F.when(is_year, year).otherwise(1970)
-    if len(rest) == 1:
-        day = F.date_add(F.make_date(year, F.lit(1), F.lit(1)), rest[0] - 1)
-        found = F.when(is_year & (F.year(day) == year), day).otherwise(zero)
-    else:
-        month, number = rest
-        start = F.make_date(year, F.when(month.between(1, 12), month).otherwise(1), F.lit(1))
-        right = is_year & month.between(1, 12) & number.between(1, 31)
-        found = F.when(right, F.date_add(start, number - 1)).otherwise(zero)
-    return _if_known(parts, as_date(found) if last < _LAST_YEAR else found)
-
-
-def _if_known(parts: Sequence[Column], value: Column) -> Column:
-    """The value, or NULL if a part is."""
-    return F.when(functools.reduce(operator.and_, (p.isNotNull() for p in parts)), value)
-
-
-def _make_datetime(*parts: Column) -> Column:
-    year, month, day, hour, minute, second = (
-        _limited(part, _MOST_YEARS).cast("int") for part in parts
-    )
-    valid = (
-        month.between(1, 12)
-        & day.between(1, 31)
-        & hour.between(0, 23)
-        & minute.between(0, 59)
-        & second.between(0, 59)
-        & year.between(1970, 2106)
-    )
-    seconds = _days(_make_date(year, month, day)) * F.lit(86400).cast("bigint")
-    clock = hour * 3600 + minute * 60 + second
-    total = F.when(valid, seconds + clock).otherwise(F.lit(0).cast("bigint"))
-    return F.timestamp_seconds(_if_known(parts, total))
-
-
-def _from_yyyymmdd(number: Column) -> Column:
-    number = _limited(number, 10**9)
-    parts = (_whole(_floor_div(number, 10000)), number / 100 % 100, number % 100)
-    return _make_date(*parts)
-
-
-def _from_yyyymmddhhmmss(number: Column) -> Column:
-    number = _limited(number, 10**15)
-    parts = [_whole(_floor_div(number, 10**10))]
-    parts += [_whole(_floor_div(number, 10**power)) % 100 for power in (8, 6, 4, 2, 0)]
-    return _make_datetime(*parts)
+# Other numbers of a day
 
 
 def _from_days_since_year_zero(days: Column) -> Column:
@@ -506,18 +458,29 @@ def _now64(arguments: Arguments) -> Column:
 def _format(arguments: Arguments) -> Column:
     time = arguments.columns[0].cast("timestamp")
     if len(arguments) > 2:
-        time = _local(arguments, time, arguments.columns[2])
+        time = clock_of(arguments, time, arguments.columns[2])
     return formatted(time, arguments.text(1))
 
 
-def _pattern(arguments: Arguments) -> str:
-    return arguments.text(1) if len(arguments) > 1 else _USUAL_PATTERN
+def _parsed(usual: str, form: str = "") -> Builder:
+    """A time of a text, in a pattern and a time zone.
 
+    Args:
+        usual: the pattern that the call leaves out.
+        form: `OrNull`, `OrZero`, or nothing for an error, where the text does not fit.
+    """
 
-def _parse_or_zero(arguments: Arguments) -> Column:
-    text = arguments.columns[0]
-    found = parsed(text, _pattern(arguments), True)
-    return F.when(text.isNotNull(), F.coalesce(found, F.timestamp_seconds(F.lit(0))))
+    def build(arguments: Arguments) -> Column:
+        text = arguments.columns[0]
+        pattern = arguments.text(1) if len(arguments) > 1 else usual
+        found = parsed(text, pattern, or_null=bool(form))
+        if len(arguments) > 2:
+            found = moment_of(arguments, found, arguments.columns[2])
+        if form != "OrZero":
+            return found
+        return F.when(text.isNotNull(), F.coalesce(found, F.timestamp_seconds(F.lit(0))))
+
+    return typed(1, 3, build)
 
 
 _UNITS = ("Year", "Quarter", "Month", "Week", "Day", "Hour", "Minute", "Second")
@@ -534,7 +497,9 @@ DATES: Builders = {
     "toHour": _in_zone(F.hour),
     "toMinute": _in_zone(F.minute),
     "toSecond": _in_zone(F.second),
-    "toMillisecond": of(lambda t: F.pmod(F.unix_millis(t.cast("timestamp")), F.lit(1000))),
+    "toMillisecond": _fraction(lambda micros: F.floor(micros / 1000)),
+    "toMicrosecond": _fraction(lambda micros: micros),
+    "toNanosecond": _fraction(lambda micros: micros * 1000),
     "toISOWeek": _in_zone(F.weekofyear),
     "toISOYear": _in_zone(lambda d: F.year(F.date_add(_week_start(d.cast("date"), True), 3))),
     "toWeek": typed(1, 2, _to_week),
@@ -565,6 +530,7 @@ DATES: Builders = {
     "toStartOfSecond": _start_in_zone(lambda t: F.date_trunc("second", t)),
     "toStartOfMillisecond": of(lambda t: _floor_micros(t.cast("timestamp"), 1000)),
     "toStartOfMicrosecond": of(lambda t: t.cast("timestamp")),
+    "toStartOfNanosecond": of(lambda t: t.cast("timestamp")),
     "toStartOfFiveMinutes": _minutes(5),
     "toStartOfTenMinutes": _minutes(10),
     "toStartOfFifteenMinutes": _minutes(15),
@@ -576,25 +542,19 @@ DATES: Builders = {
     "toRelativeQuarterNum": of(lambda d: _quarters(d) - 1),
     "toRelativeMonthNum": of(_months),
     "toRelativeWeekNum": _not_before_1970(_weeks),
-    "toRelativeDayNum": _not_before_1970(_days),
+    "toRelativeDayNum": _not_before_1970(days_of),
     "toRelativeHourNum": _not_before_1970(_COUNTS["hour"]),
     "toRelativeMinuteNum": _not_before_1970(_COUNTS["minute"]),
     "toRelativeSecondNum": _not_before_1970(_seconds),
-    "toDaysSinceYearZero": of(lambda d: _days(d) + _DAYS_BEFORE_1970),
+    "toDaysSinceYearZero": of(lambda d: days_of(d) + _DAYS_BEFORE_1970),
     "fromDaysSinceYearZero": of(_from_days_since_year_zero),
     "clickhouse_dateDiff": typed(3, 4, _date_diff),
     "age": typed(3, 3, _age),
-    "makeDate": Builder(2, 3, lambda arguments: _make_date(*arguments.columns)),
-    "makeDate32": Builder(2, 3, lambda arguments: _make_date32(*arguments.columns)),
-    "makeDateTime": Builder(6, 6, lambda arguments: _make_datetime(*arguments.columns)),
-    "YYYYMMDDToDate": of(_from_yyyymmdd),
-    "YYYYMMDDhhmmssToDateTime": of(_from_yyyymmddhhmmss),
     "clickhouse_monthName": of(lambda d: F.date_format(d.cast("timestamp"), "MMMM")),
     "dateName": typed(2, 2, _date_name),
     "formatDateTime": typed(2, 3, _format),
-    "parseDateTime": typed(1, 2, lambda a: parsed(a.columns[0], _pattern(a), False)),
-    "parseDateTimeOrNull": typed(1, 2, lambda a: parsed(a.columns[0], _pattern(a), True)),
-    "parseDateTimeOrZero": typed(1, 2, _parse_or_zero),
+    **{f"parseDateTime{form}": _parsed(_USUAL_PATTERN, form) for form in _FORMS},
+    **{f"parseDateTime64{form}": _parsed(_USUAL_PATTERN + ".%f", form) for form in _FORMS},
     "toTimeZone": of(lambda time, zone: time.cast("timestamp")),
     "clickhouse_now": of(lambda: cut(F.current_timestamp(), 0)),
     "now64": typed(0, 2, _now64),

@@ -27,6 +27,7 @@ from rmt_engine.spark.functions.decimals import DECIMAL_OPERATORS
 from rmt_engine.spark.functions.dynamics import DYNAMICS
 from rmt_engine.spark.functions.hashing import OF_HASHED
 from rmt_engine.spark.functions.json_shapes import JSON_SHAPES
+from rmt_engine.spark.functions.made_times import OF_CHANGES
 from rmt_engine.sql.query.arithmetic import WRAPPING
 from rmt_engine.sql.query.tuple_membership import NULLABLE_TUPLE_IN, TUPLE_IN
 from rmt_engine.sql.query.values import ANY_BYTES
@@ -140,6 +141,7 @@ OPERATORS: Builders = {
     **OF_HASHED,
     **OF_BYTES,
     **OF_ADDRESSES,
+    **OF_CHANGES,
     **DYNAMICS,
     **JSON_SHAPES,
     WRAPPING["+"]: typed(2, 2, _wrapping("Add")),

@@ -9,7 +9,7 @@ from pyspark.sql import Column
 from pyspark.sql import functions as F
 
 from rmt_engine.spark.functions.addresses import IPV4
-from rmt_engine.spark.functions.arguments import Builder, Builders, of
+from rmt_engine.spark.functions.arguments import Builder, Builders, of, once
 
 __all__ = ["URLS"]
 
@@ -34,22 +34,59 @@ def _host(url: Column, pattern: str = _HOST) -> Column:
     return F.when(with_scheme != "", with_scheme).otherwise(F.regexp_extract(url, _BARE_HOST, 1))
 
 
-def _host_without_www(url: Column) -> Column:
-    return F.regexp_replace(_host(url), r"^www\.", "")
+def _without_www(host: Column) -> Column:
+    return F.regexp_replace(host, r"^www\.", "")
 
 
-def _top_level(url: Column) -> Column:
-    host = _host(url)
+def _top_level(host: Column) -> Column:
     is_address = F.rlike(host, F.lit(IPV4))
     return F.when(is_address, "").otherwise(F.regexp_extract(host, r"\.([^.]+)\.?$", 1))
 
 
-def _port(url: Column, default: Column | None = None) -> Column:
-    found = F.regexp_extract(
-        url, rf"^(?:{_SCHEME})?(?:[^/?#@:]*@)?[^/?#:@]+:([0-9]{{1,5}})(?:[/?#]|$)", 1
+_PORT = rf"^(?:{_SCHEME})?(?:[^/?#@:]*@)?[^/?#:@]+:([0-9]{{1,5}})(?:[/?#]|$)"
+_PORT_RFC = _PORT.replace("[^/?#@:]*@", "[^/?#@]*@")
+
+
+def _port(pattern: str) -> Builder:
+    def build(url: Column, default: Column | None = None) -> Column:
+        found = F.regexp_extract(url, pattern, 1)
+        otherwise = F.lit(0) if default is None else default
+        return F.when(found == "", otherwise).otherwise(F.nullif(found, F.lit("")).cast("int"))
+
+    return of(build)
+
+
+_BEFORE_PATH = r"(?s)^([a-zA-Z][a-zA-Z0-9+.\-]*://[^/?#]*[/?#]?)"
+_STEP = "([/?#]*[^/?#]+[/?#]?)"
+"""What one URL of a hierarchy has more than the one before it."""
+
+
+def _steps(start: Column, rest: Column) -> Column:
+    """A text with one step of the rest behind it, with two, and so on."""
+    return once(
+        F.regexp_extract_all(rest, F.lit(_STEP)),
+        lambda steps: F.transform(
+            steps,
+            lambda _, at: F.concat(start, F.array_join(F.slice(steps, F.lit(1), at + 1), "")),
+        ),
     )
-    otherwise = F.lit(0) if default is None else default
-    return F.when(found == "", otherwise).otherwise(F.nullif(found, F.lit("")).cast("int"))
+
+
+def _hierarchy(url: Column) -> Column:
+    """The URL with nothing of its path, with one step of it, and so on; there are none in NULL."""
+    start = F.regexp_extract(url, _BEFORE_PATH, 1)
+    rest = F.regexp_replace(url, _BEFORE_PATH, "")
+    whole = F.filter(F.array(url), lambda one: one != "")
+    parted = F.concat(F.array(start), _steps(start, rest))
+    return F.when(start != "", parted).otherwise(whole)
+
+
+def _path_hierarchy(url: Column) -> Column:
+    """The same without the scheme and the host."""
+    rest = F.regexp_replace(url, _BEFORE_PATH.replace("[/?#]?)", ")"), "")
+    has_scheme = F.rlike(url, F.lit(_BEFORE_PATH))
+    steps = _steps(F.lit(""), rest)
+    return F.when(has_scheme, steps).otherwise(F.array().cast("array<string>"))
 
 
 _AFTER_HOST = r"^(?:(?:[a-zA-Z][a-zA-Z0-9+.\-]*:)?//)?[^/?#]*"
@@ -104,9 +141,14 @@ URLS: Builders = {
     "protocol": _found(r"^([a-zA-Z][a-zA-Z0-9+.\-]*):"),
     "domain": of(_host),
     "domainRFC": of(lambda url: _host(url, _HOST_RFC)),
-    "domainWithoutWWW": of(_host_without_www),
-    "topLevelDomain": of(_top_level),
-    "port": of(_port),
+    "domainWithoutWWW": of(lambda url: _without_www(_host(url))),
+    "domainWithoutWWWRFC": of(lambda url: _without_www(_host(url, _HOST_RFC))),
+    "topLevelDomain": of(lambda url: _top_level(_host(url))),
+    "topLevelDomainRFC": of(lambda url: _top_level(_host(url, _HOST_RFC))),
+    "port": _port(_PORT),
+    "portRFC": _port(_PORT_RFC),
+    "URLHierarchy": of(_hierarchy),
+    "URLPathHierarchy": of(_path_hierarchy),
     "path": _found(_AFTER_HOST + r"(/[^?#]*)"),
     "pathFull": _found(_AFTER_HOST + r"(/.*)"),
     "queryString": _found(r"^[^?#]*\?([^#]*)"),

@@ -100,8 +100,8 @@ CLICKHOUSE_ONLY: frozenset[str] = frozenset(
     # Spark's `date`, which is written in any case, is another one.
     if not function.spark_name and function.name not in (function.name.lower(), "DATE")
 ) | frozenset(
-    """bar basename clamp has histogram match now64 quantile quantiles rand32 rand64 reinterpret
-    replicate sqr today uniq untuple yesterday""".split()
+    """bar basename clamp has histogram hop match now64 quantile quantiles rand32 rand64 reinterpret
+    replicate sqr today tumble uniq untuple yesterday""".split()
 )
 """Functions that Spark has none like, as ClickHouse spells them: a query that calls one of them is
 ClickHouse's."""

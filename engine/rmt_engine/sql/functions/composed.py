@@ -49,6 +49,7 @@ _TYPES = declared(
     ("isConstant isNullable", "(value)", "UInt8", "1 for a constant; 1 for what may be NULL"),
     ("defaultValueOfArgumentType", "(value)", "", "the default of the value's type"),
     ("defaultValueOfTypeName", "('Type')", "", "the default of a type"),
+    ("getSizeOfEnumType", "(enum)", "", "how many members the type has"),
     ("toInterval", "(n, 'unit')", "", "an interval, to add to a time"),
     ("byteSize", "(value, …)", "UInt64", "how many bytes they have in memory"),
     ("clamp", "(value, low, high)", "", "the value, or the limit that it is beyond"),
@@ -106,6 +107,32 @@ _DIGITS = declared(
     ("countDigits", "(number)", "UInt8", "how many decimal digits it has"),
     ("isDecimalOverflow", "(decimal[, digits])", "UInt8", "1 if it has more digits"),
 )
+_CHANGED = declared(
+    (
+        "changeYear changeMonth changeDay changeHour changeMinute changeSecond",
+        "(time, number)",
+        "",
+        "the time with another year, month and so on",
+    ),
+)
+_INTERVALS = declared(
+    (
+        "addInterval subtractInterval",
+        "(intervals, interval)",
+        "",
+        "a tuple of intervals with one more, or less",
+    ),
+    (
+        "addTupleOfIntervals subtractTupleOfIntervals",
+        "(time, intervals)",
+        "",
+        "the time, later or earlier by all of them",
+    ),
+    ("tumble", "(time, interval[, zone])", "", "the start and the end of the stretch it is in"),
+    ("tumbleStart tumbleEnd", "(time, interval[, zone])", "", "one of them"),
+    ("hop", "(time, step, interval[, zone])", "", "the first stretch it is in; a step apart"),
+    ("hopStart hopEnd", "(time, step, interval[, zone])", "", "one of them"),
+)
 _ASKED = declared(
     ("timezoneOf", "(time)", "String", "the time zone of a time"),
     ("timezoneOffset", "(time)", "Int32", "the seconds its clock is before that of UTC"),
@@ -135,7 +162,17 @@ _INSIDE_JSON = declared(
 COMPOSED: dict[str, Function] = {
     f.name: f
     for f in (
-        *(*_TUPLES, *_VECTORS, *_TYPES, *_SEARCHED, *_REINTERPRETED, *_DIGITS, *_ASKED),
+        *(
+            *_TUPLES,
+            *_VECTORS,
+            *_TYPES,
+            *_SEARCHED,
+            *_REINTERPRETED,
+            *_DIGITS,
+            *_CHANGED,
+            *_INTERVALS,
+            *_ASKED,
+        ),
         *_INSIDE_JSON,
     )
 }

@@ -40,6 +40,8 @@ LETTERS = declared(
 SPECIAL_NUMBERS = declared(
     ("erf erfc", "(x)", "Float64", "the error function, and 1 less that"),
     ("lgamma tgamma", "(x)", "Float64", "the gamma function's logarithm, and the gamma function"),
+    ("isPrime", "(n)", "UInt8", "1 for a prime number"),
+    ("toDecimalString", "(number, digits)", "String", "a number with so many digits behind it"),
     (
         "widthBucket",
         "(x, low, high, n)",

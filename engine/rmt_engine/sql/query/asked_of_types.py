@@ -65,6 +65,17 @@ def _default_of(data_type: DataType) -> Value:
     return Value(f"CAST({default} AS {data_type.spark})", data_type, folded=True)
 
 
+def _members(name: str, values: Sequence[Value], _call: Compose) -> Value:
+    """`getSizeOfEnumType(enum)`."""
+    found = values[0].type
+    if found is None or found.nullable or found.family not in ("Enum8", "Enum16"):
+        raise RmtError(
+            "ILLEGAL_TYPE_OF_ARGUMENT", f"The argument for function {name} must be Enum."
+        )
+    answer = _SMALL if found.family == "Enum8" else plain("UInt16")
+    return Value(f"CAST({len(found.members)} AS {answer.spark})", answer, len(found.members))
+
+
 def _interval(name: str, values: Sequence[Value], call: Compose) -> Value:
     """`toInterval(n, 'unit')`."""
     unit = values[1].constant
@@ -122,6 +133,7 @@ OF_TYPES: Mapping[str, Lowering] = {
     "isNullable": _is_nullable,
     "defaultValueOfArgumentType": _default,
     "defaultValueOfTypeName": _default_of_name,
+    "getSizeOfEnumType": _members,
     "toInterval": _interval,
     "byteSize": _byte_size,
 }

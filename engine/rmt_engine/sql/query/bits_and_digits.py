@@ -78,23 +78,22 @@ def _comma() -> Value:
 
 
 def _rotated(name: str, values: Sequence[Value], call: Compose) -> Value:
-    """`bitRotateLeft(number, n)` and `bitRotateRight`, of numbers of less than 64 bits."""
+    """`bitRotateLeft(number, n)` and `bitRotateRight`."""
     value, count = (as_number(one) for one in values)
     answer = answer_type(name, [argument_of(one) for one in (value, count)])
     if answer is not None and answer.family in BITS and answer.family != value.family:
         value = call(f"to{answer.family}", [value])
     bits = _width(name, value)
-    if bits == _MOST_BITS:
-        raise RmtError("NOT_IMPLEMENTED", f"{name} of numbers of 64 bits is not supported.")
     by = f"pmod(CAST({count.sql} AS INT), {bits})"
     if name == "bitRotateRight":
         by = f"pmod(-CAST({count.sql} AS INT), {bits})"
-    word = f"(CAST({value.sql} AS BIGINT) & {2**bits - 1}L)"
-    left, right = f"shiftleft({word}, {by})", f"shiftright({word}, {bits} - {by})"
+    ones = f"{2**bits - 1}L" if bits < _MOST_BITS else "-1L"
+    word = f"({call('toInt64', [value]).sql} & {ones})"
+    left, right = f"shiftleft({word}, {by})", f"shiftrightunsigned({word}, {bits} - {by})"
     kept = plain("Int64")
     if value.is_nullable or count.is_nullable:
         kept = nullable(kept)
-    wide = Value(f"(({left} | {right}) & {2**bits - 1}L)", kept)
+    wide = Value(f"(({left} | {right}) & {ones})", kept)
     return call(f"to{value.family}", [wide])
 
 

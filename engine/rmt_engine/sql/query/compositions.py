@@ -8,12 +8,14 @@ from rmt_engine.sql.query.asked_of_types import OF_TYPES
 from rmt_engine.sql.query.bits_and_digits import BITS_AND_DIGITS
 from rmt_engine.sql.query.composing import Lowering
 from rmt_engine.sql.query.dynamic_calls import OF_DYNAMICS
+from rmt_engine.sql.query.interval_tuples import OF_INTERVALS
 from rmt_engine.sql.query.json_paths import OF_PATHS
 from rmt_engine.sql.query.limits_and_defaults import LIMITS_AND_DEFAULTS
 from rmt_engine.sql.query.reinterpreting import REINTERPRETING
 from rmt_engine.sql.query.searched_texts import OF_SEARCHED_TEXTS
 from rmt_engine.sql.query.tuple_arithmetic import OF_TUPLES
 from rmt_engine.sql.query.vectors import OF_VECTORS
+from rmt_engine.sql.query.windows_of_time import WINDOWS_OF_TIME
 
 __all__ = ["COMPOSITIONS"]
 
@@ -27,5 +29,7 @@ COMPOSITIONS: Mapping[str, Lowering] = {
     **BITS_AND_DIGITS,
     **OF_DYNAMICS,
     **OF_PATHS,
+    **OF_INTERVALS,
+    **WINDOWS_OF_TIME,
 }
 """By ClickHouse's function; `rmt_engine.sql.functions.composed` declares each."""

@@ -54,6 +54,7 @@ from rmt_engine.sql.query.array_sizes import of_one_size
 from rmt_engine.sql.query.asked_of_times import OF_TIMES
 from rmt_engine.sql.query.asked_settings import OF_SETTINGS
 from rmt_engine.sql.query.bitmaps import BITMAP_FUNCTIONS
+from rmt_engine.sql.query.changed_times import OF_CHANGES
 from rmt_engine.sql.query.comparisons import COMPARISONS, compared, may_be_nan, without_zeros
 from rmt_engine.sql.query.composing import Lowering, LoweringInContext
 from rmt_engine.sql.query.compositions import COMPOSITIONS
@@ -1040,6 +1041,7 @@ _SPECIAL: Mapping[str, LoweringInContext] = {
     **{name: _day(name) for name in ("toDate", "toDate32")},
     "now64": _now,
     **OF_TIMES,
+    **OF_CHANGES,
     **OF_SETTINGS,
     **{
         f"to{family}": _of_text(f"to{family}")

@@ -21,6 +21,7 @@ __all__ = ["clock_of", "moved", "on_own_clocks"]
 
 _TIMES = ("DateTime", "DateTime64")
 _UNITS = "Years Quarters Months Weeks Days".split()
+_PARTS = "Year Month Day Hour Minute Second".split()
 _ONE_ARGUMENT = """toYear toQuarter toMonth toDayOfMonth toDayOfYear toDayOfWeek toHour toMinute
     toSecond toISOWeek toISOYear toWeek toYearWeek toYYYYMM toYYYYMMDD toYYYYMMDDhhmmss
     toStartOfYear toStartOfISOYear toStartOfQuarter toStartOfMonth toLastDayOfMonth toMonday
@@ -42,6 +43,7 @@ _WITHOUT_ZONE: dict[str, int] = {
     ),
     **dict.fromkeys(("dateDiff", "age"), 3),
     **dict.fromkeys((f"{verb}{unit}" for verb in ("add", "subtract") for unit in _UNITS), 2),
+    **dict.fromkeys((f"change{part}" for part in _PARTS), 2),
 }
 """Functions that look at the clock, with how many arguments they have at most without a zone."""
 _DIFFERENCES = ("dateDiff", "age")

@@ -180,9 +180,13 @@ _BY_ARGUMENTS: dict[str, Rule] = {
     **{f"add{unit}s": times.moved(unit) for unit in times.UNITS},
     **{f"subtract{unit}s": times.moved(unit) for unit in times.UNITS},
     **dict.fromkeys(
-        "addInterval subtractInterval addDate subDate".split(),
+        ("addDate", "subDate"),
         times.moved_by_interval,
     ),
+    **{
+        f"change{unit}": times.changed(unit)
+        for unit in ("Year", "Month", "Day", "Hour", "Minute", "Second")
+    },
     **{f"toInterval{unit}": times.interval(unit) for unit in times.UNITS},
     **dict.fromkeys(
         """toStartOfDay toStartOfHour toStartOfMinute toStartOfFiveMinutes toStartOfTenMinutes
@@ -203,6 +207,8 @@ _BY_ARGUMENTS: dict[str, Rule] = {
     "fromUnixTimestamp": _from_seconds,
     "toTimezone": _in_zone,
     "makeDateTime": lambda call: times.date_time(call.text(6)),
+    "YYYYMMDDhhmmssToDateTime": _zoned_second,
+    "YYYYMMDDhhmmssToDateTime64": _zoned_fraction,
     **{
         f"{name}{form}": rule
         for name, of_text in (

@@ -13,6 +13,7 @@ from rmt_engine.sql.values.types import UTC, DataType
 __all__ = [
     "SUBSECONDS",
     "UNITS",
+    "changed",
     "cut_to_interval",
     "cut_to_unit",
     "date_time",
@@ -73,6 +74,20 @@ def moved_by_interval(call: Call) -> DataType | None:
     if not step.family.startswith("Interval"):
         return None
     return plus_interval(time, step.family.removeprefix("Interval"))
+
+
+def changed(unit: str) -> Rule:
+    """`changeYear(time, year)` and its kin: of a day with an hour, a time."""
+
+    def of_call(call: Call) -> DataType | None:
+        time = call.types[0]
+        if time.family not in TIMES:
+            return None
+        if unit in _OF_DAYS or time.family in ("DateTime", "DateTime64"):
+            return time
+        return date_time64(3) if time.family == "Date32" else plain("DateTime")
+
+    return of_call
 
 
 def interval(unit: str) -> Rule:

@@ -22,6 +22,8 @@ _EMPTY = "Int8 Int16 Int32 UInt8 UInt16 UInt32 UInt64 Float32 Date DateTime".spl
 _LEAP = "(toYear(d) % 4 = 0 AND toYear(d) % 100 != 0) OR toYear(d) % 400 = 0"
 
 FORMS: Rows = (
+    ("currentSchemas", "(flag)", "Array(String)", "the current database", "b -> "
+     "[currentDatabase()]"),
     ("DATE", "(value)", "Date", "`toDate`", "x -> toDate(x)"),
     ("startsWithCaseInsensitive", "(text, prefix)", "UInt8", "1 for a text that begins so, in "
      "any case of ASCII's letters", "(s, p) -> startsWith(lower(s), lower(p))"),

@@ -34,6 +34,8 @@ _IN_NETWORK_6 = (
     f"left(bin(IPv6StringToNumOrDefault(a)), {_NETWORK_BITS}) = "
     f"left(bin(IPv6StringToNumOrDefault(splitByChar('/', n)[1])), {_NETWORK_BITS})"
 )
+_BIT_SLICE = "arrayMap(b -> unbin(concat(b, repeat('0', (8 - length(b) % 8) % 8))), [{}])[1]"
+"""The bytes of such a text of bits, the last one filled with zeros."""
 _EIGHTHS = (
     "toInt64(floor(if(x <= a, 0, if(x >= b, toFloat64(w), "
     "(toFloat64(x) - a) * w / (toFloat64(b) - a))) * 8))"
@@ -112,6 +114,12 @@ TEXTS: Rows = (
      f"(s, t) -> {_alike(_BYTES)}"),
     ("stringJaccardIndexUTF8", "(a, b)", "Float64", "the same of characters",
      f"(s, t) -> {_alike(_CHARACTERS)}"),
+    ("bitSlice", "(text, offset[, length])", "String", "a piece of the text, counted in bits",
+     f"(s, i) -> {_BIT_SLICE.format('substring(bin(s), i)')}",
+     f"(s, i, n) -> {_BIT_SLICE.format('substring(bin(s), i, n)')}"),
+    ("regexpPosition", "(text, pattern)", "UInt64", "the place of what matches, 0 for none",
+     "(s, p) -> if(match(s, concat('(?-s:', p, ')')), "
+     "length(extract(s, concat('^((?s:.*?))(?-s:', p, ')'))) + 1, 0)"),
     ("reverseBySeparator", "(text[, separator])", "String", "the pieces in reverse order",
      "s -> reverseBySeparator(s, '.')",
      "(s, d) -> arrayStringConcat(arrayReverse(splitByString(d, s)), d)"),

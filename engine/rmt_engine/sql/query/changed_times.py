@@ -1,0 +1,36 @@
+"""Times with another year, month, day, hour, minute or second: `changeYear(time, 2024)`.
+
+Source: https://clickhouse.com/docs/sql-reference/functions/date-time-functions#changeyear.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from rmt_engine.sql.functions.answers import answer_type
+from rmt_engine.sql.query.composing import LoweringInContext
+from rmt_engine.sql.query.context import CallContext
+from rmt_engine.sql.query.numbers_taken import as_number
+from rmt_engine.sql.query.values import Value, argument_of, stored
+
+__all__ = ["CHANGED", "OF_CHANGES"]
+
+CHANGED = "rmt_changed"
+"""The function that changes a part of a time, in the range of a type."""
+
+
+def _changed(unit: str) -> LoweringInContext:
+    def lower(values: Sequence[Value], _context: CallContext) -> Value:
+        time, number = stored(values[0]), as_number(values[1])
+        answer = answer_type(f"change{unit}", [argument_of(value) for value in values])
+        family = answer.family if answer is not None else ""
+        text = f"{CHANGED}({time.sql}, {number.sql}, '{unit.lower()}', '{family}')"
+        return Value(text, answer, folded=time.is_constant and number.is_constant)
+
+    return lower
+
+
+OF_CHANGES: Mapping[str, LoweringInContext] = {
+    f"change{unit}": _changed(unit) for unit in ("Year", "Month", "Day", "Hour", "Minute", "Second")
+}
+"""Lowerings, by ClickHouse's function."""
