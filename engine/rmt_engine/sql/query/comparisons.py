@@ -21,6 +21,7 @@ from rmt_engine.sql.functions.answers.kinds import (
     STRINGS,
     TIMES,
     is_number,
+    nullable,
     plain,
 )
 from rmt_engine.sql.query.comparable import check_comparable, incomparable
@@ -256,7 +257,7 @@ def _by_type(left: Value, right: Value) -> tuple[Value, Value]:
     if left.family == "Tuple" and right.family == "Tuple":
         return left, right
     try:
-        target = common_type([left.type, right.type])
+        target = _common(left.type, right.type)
     except RmtError as error:
         if {left.family, right.family} & STRINGS:
             raise
@@ -265,6 +266,27 @@ def _by_type(left: Value, right: Value) -> tuple[Value, Value]:
     if not needs_key(target):
         return left, right
     return Value(key_of(left), None), Value(key_of(right), None)
+
+
+def _common(left: DataType, right: DataType) -> DataType:
+    """A type in which values of two types are compared; arrays of numbers have one always.
+
+    Raises:
+        RmtError: `NO_COMMON_TYPE`.
+    """
+    if left.family != "Array" or right.family != "Array":
+        return common_type([left, right])
+    elements = left.element, right.element
+    if not all(is_number(one) and one.family != "Decimal" for one in elements):
+        return replace(left, elements=(_common(*elements),))
+    try:
+        common = common_type(elements)
+    except RmtError:
+        are_whole = {one.family for one in elements} <= INTEGERS
+        common = plain("Int128" if are_whole else "Float64")
+        if any(one.nullable for one in elements):
+            common = nullable(common)
+    return replace(left, elements=(common,))
 
 
 def _beside_decimal(value: Value, other: Value) -> Value:
