@@ -20,13 +20,14 @@ from rmt_engine.sql.values.json_functions import (
     DYNAMIC_TEXT,
     DYNAMIC_TYPE,
     JSON_TEXT,
+    PATH_VALUES,
     SUBCOLUMN,
     SUBOBJECT,
     SUBOBJECTS,
     is_time,
 )
 
-__all__ = ["DYNAMICS", "PATHS", "found_in", "paths_of"]
+__all__ = ["DYNAMICS", "PATHS", "TOKENS", "found_in", "paths_of"]
 
 _TEXT = r'"[^"\\]*+(?:\\.[^"\\]*+)*+"'
 """A text of JSON."""
@@ -36,7 +37,8 @@ _LAST_COMMA = rf"({_TEXT})|,(?=\}})"
 _POINT_ZERO = rf"({_TEXT})|(?<=[0-9])\.0(?=[,\]}}])"
 _DEEPEST = 100
 """Objects in each other that are left out when all are empty."""
-_TOKENS = rf"{_TEXT}:?|[\[\]{{}},]|[^\[\]{{}},\":]+"
+TOKENS = rf"{_TEXT}:?|[\[\]{{}},]|[^\[\]{{}},\":]+"
+"""The tokens of JSON, a key with its colon as one."""
 _MOST_KEYS = 4
 """Keys of a path that are looked for with points in them, too."""
 _DEEPEST_ARRAY = 3
@@ -200,7 +202,7 @@ def _paths(text: str) -> str:
         "named_struct('keys', CAST(array() AS ARRAY<STRING>), 'arrays', 0, 'value', '', "
         f"'found', {none})"
     )
-    tokens = f"regexp_extract_all({text}, {quote_string(f'({_TOKENS})')}, 1)"
+    tokens = f"regexp_extract_all({text}, {quote_string(f'({TOKENS})')}, 1)"
     return (
         f"map_from_entries(aggregate({tokens}, {start}, ({state}, {token}) -> {after}, "
         f"{state} -> {state}.found))"
@@ -215,6 +217,8 @@ def paths_of(text: Column) -> Column:
 _PATHS = f"`j` -> map_keys({_paths('`j`')})"
 _PATHS_WITH_TYPES = f"`j` -> transform_values({_paths('`j`')}, {_TYPES_OF_PATHS})"
 
+_VALUES = f"`j` -> transform(map_values({_paths('`j`')}), `r` -> parse_json(`r`))"
+
 _KEPT_TEXT = _kept_text()
 
 DYNAMICS: Builders = {
@@ -222,6 +226,7 @@ DYNAMICS: Builders = {
     SUBCOLUMN: typed(2, MANY, _subcolumn),
     SUBOBJECT: typed(2, MANY, _subobject),
     SUBOBJECTS: typed(2, MANY, _subobjects),
+    PATH_VALUES: of(lambda text: bound_by(text, _VALUES)),
     DYNAMIC_TYPE: of(lambda value: bound_by(value, _DYNAMIC_TYPE)),
     DYNAMIC_TEXT: of(lambda value: bound_by(value, _DYNAMIC_TEXT)),
 }

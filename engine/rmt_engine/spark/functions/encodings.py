@@ -48,7 +48,7 @@ def _coded(java_class: str, method: str) -> Builder:
 
 def _code(arguments: Arguments, java_class: str, method: str) -> Column:
     calls = JavaCalls(arguments)
-    codec = calls.new(f"{_CODEC}.binary.{java_class}")
+    codec = calls.new(f"{_CODEC}.binary.{java_class}", [])
     given = [calls.expression(arguments.columns[0], "binary")]
     found = calls.method(codec, calls.kind("binary"), method, given)
     return calls.column(found).cast("string")

@@ -49,14 +49,14 @@ class JavaCalls:
         data_type = self._arguments.object_type(kind) if isinstance(kind, str) else kind
         return self._arguments.called(target, data_type, method, inputs)
 
-    def new(self, java_class: str) -> Any:
-        """A new object of a class, made for each row."""
+    def new(self, java_class: str, inputs: list[Any]) -> Any:
+        """A new object of a class, made for each row, of the inputs of its constructor."""
         gateway = self._arguments.gateway
         seq, none = gateway.seq, gateway.scala_object("scala.None")
         kind = self._arguments.object_type(java_class)
         loaded = self._arguments.loaded(java_class)
         return self._arguments.catalyst(
-            "objects.NewInstance", loaded, seq([]), seq([]), False, kind, none
+            "objects.NewInstance", loaded, seq(inputs), seq([]), False, kind, none
         )
 
     def kind(self, name: str) -> Any:

@@ -76,6 +76,7 @@ from rmt_engine.sql.query.tree import Call, Expression, Literal
 from rmt_engine.sql.query.values import Value, argument_of, literal, of_any_bytes, stored, truth
 from rmt_engine.sql.query.variants import alone, over_variants
 from rmt_engine.sql.query.zones import clock_of, on_own_clocks
+from rmt_engine.sql.values.json_functions import text_of_json
 from rmt_engine.sql.values.nested_text import read_nested
 from rmt_engine.sql.values.types import DataType, parse_type
 
@@ -540,6 +541,8 @@ def _text(values: Sequence[Value], context: CallContext) -> Value:
     A time has as many digits as its type, a FixedString not the zero bytes that fill it.
     """
     value, *zone = values
+    if value.family == "JSON":
+        return Value(text_of_json(value.sql), answer_type("toString", [argument_of(value)]))
     if value.family not in _MOMENTS:
         value = _with_texts_of_times(value, context)
     if len(zone) == 1 and isinstance(zone[0].constant, str) and value.family == "DateTime64":
@@ -585,6 +588,8 @@ def _transform(values: Sequence[Value], context: CallContext) -> Value:
 
 def _json(values: Sequence[Value], context: CallContext) -> Value:
     """`toJSONString(value)`."""
+    if values[0].family == "JSON":
+        return _text(values, context)
     return _called("toJSONString", [_with_texts_of_times(values[0], context), *values[1:]])
 
 

@@ -159,6 +159,17 @@ TEXTS: Rows = (
      "j -> mapFilter((k, v) -> 0, JSONAllPathsWithTypes(j))"),
     ("JSONArrayLength", "(json)", "Nullable(UInt64)", "how many elements an array has, NULL for "
      "what is none", "j -> if(JSONType(j) = 'Array', JSONLength(j), NULL)"),
+    ("tryBase64URLDecode", "(text)", "String", "what such a text stands for, '' for another text",
+     "s -> tryBase64Decode(concat(translate(s, '-_', '+/'), "
+     "repeat('=', (4 - length(s) % 4) % 4)))"),
+    ("multiMatchAllIndices", "(text, patterns)", "Array(UInt64)", "which of the patterns match",
+     "(s, p) -> arrayFilter(i -> match(s, p[i]), arrayEnumerate(p))"),
+    ("compareSubstrings", "(a, b, offset, offset, n)", "Int8", "-1, 0 or 1, as so many bytes "
+     "behind the offsets compare",
+     "(s, t, i, j, n) -> multiIf(substring(s, i + 1, n) < substring(t, j + 1, n), -1, "
+     "substring(s, i + 1, n) > substring(t, j + 1, n), 1, 0)"),
+    ("URLHash", "(url)", "UInt64", "`cityHash64` without a /, ? or # at the end",
+     "s -> cityHash64(replaceRegexpOne(s, '[/?#]$', ''))"),
     ("overlay", "(text, new, offset[, length])", "String", "the text with a stretch replaced",
      "(s, r, i) -> overlay(s, r, i, length(r))",
      f"(s, r, i, n) -> {_OVERLAY.format('length', 'left', 'substring')}"),
