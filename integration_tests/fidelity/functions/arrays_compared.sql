@@ -39,3 +39,53 @@ SELECT toString(mapPopulateSeries(map(1, 10, 3, 20))), toString(mapPopulateSerie
 -- {1:10,2:0,3:20}	{1:10,2:0}	Map(Int16, UInt8)
 SELECT toString(mapPartialSort(2, map('b', 1, 'a', 3)));
 -- {'a':3,'b':1}
+SELECT arrayLevenshteinDistance([toInt64(1)], [1]), arrayLevenshteinDistance([toInt8(1), 2], [1, 2]);
+-- 1	2
+-- differs: elements are compared by value, not by type, docs/functions.md#what-differs-from-clickhouse
+-- 0	0
+SELECT arrayLevenshteinDistance(['a'], [1]);
+-- 1
+-- differs: elements are compared by value, not by type, docs/functions.md#what-differs-from-clickhouse
+-- error NO_COMMON_TYPE
+SELECT arrayReduceInRanges('sum', [(1, -1)], [1, 2]);
+-- error ILLEGAL_TYPE_OF_ARGUMENT
+SELECT arrayReduceInRanges('sum', [(1, 1.5)], [1, 2]);
+-- error ILLEGAL_TYPE_OF_ARGUMENT
+SELECT arrayReduceInRanges('sum', [(1, 1, 1)], [1, 2]);
+-- error ILLEGAL_TYPE_OF_ARGUMENT
+SELECT arrayAutocorrelation([1], -1);
+-- error BAD_ARGUMENTS
+SELECT arrayAutocorrelation([1], materialize(-1));
+-- error BAD_ARGUMENTS
+SELECT arrayAutocorrelation([1, NULL]);
+-- error ILLEGAL_TYPE_OF_ARGUMENT
+SELECT arrayAutocorrelation([1], 1.5);
+-- error ILLEGAL_TYPE_OF_ARGUMENT
+SELECT arrayAutocorrelation(1);
+-- error ILLEGAL_TYPE_OF_ARGUMENT
+SELECT arrayRandomSample([1], -1);
+-- error ILLEGAL_TYPE_OF_ARGUMENT
+SELECT arrayRandomSample([1], materialize(1));
+-- error ILLEGAL_COLUMN
+SELECT mapPopulateSeries(map(1, 1.5));
+-- error ILLEGAL_TYPE_OF_ARGUMENT
+SELECT mapPopulateSeries(map('a', 1));
+-- error ILLEGAL_TYPE_OF_ARGUMENT
+SELECT mapPopulateSeries(map(1, 1), 300);
+-- error CANNOT_CONVERT_TYPE
+SELECT mapPopulateSeries(map(1, 1), materialize(-3));
+-- error CANNOT_CONVERT_TYPE
+SELECT arraySimilarity(['a'], ['a'], [1.0], [1]);
+-- error ILLEGAL_TYPE_OF_ARGUMENT
+SELECT arraySimilarity([1], [1], [1, NULL], [1]);
+-- error ILLEGAL_TYPE_OF_ARGUMENT
+SELECT arraySimilarity([1], [1], [1]);
+-- error NUMBER_OF_ARGUMENTS_DOESNT_MATCH
+SELECT arrayROCAUC([1, 2], [1]);
+-- error BAD_ARGUMENTS
+SELECT arrayAUCPR([1, 2], [1]);
+-- error BAD_ARGUMENTS
+SELECT arrayROCAUC([1, 2], [1, NULL]);
+-- error ILLEGAL_TYPE_OF_ARGUMENT
+SELECT arrayROCAUC([1, 2], [1, 0], 2);
+-- error ILLEGAL_TYPE_OF_ARGUMENT

@@ -36,3 +36,13 @@ SELECT k, jumpConsistentHash(k * 123456789123, 100), jumpConsistentHash(n, 3) FR
 -- 4	41	2
 SELECT jumpConsistentHash(1, 0);
 -- error BAD_ARGUMENTS
+SELECT jumpConsistentHash('a', 3);
+-- error ILLEGAL_TYPE_OF_ARGUMENT
+SELECT jumpConsistentHash(1, 'a');
+-- error ILLEGAL_TYPE_OF_ARGUMENT
+SELECT jumpConsistentHash(1.5, 3);
+-- error ILLEGAL_TYPE_OF_ARGUMENT
+SELECT jumpConsistentHash(1, 100000000000);
+-- error BAD_ARGUMENTS
+SELECT jumpConsistentHash(toUInt128(1), 3);
+-- error BAD_ARGUMENTS

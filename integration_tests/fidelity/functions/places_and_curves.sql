@@ -56,3 +56,17 @@ SELECT substring(toString(dateTimeToUUIDv7(toDateTime('2020-01-01 00:00:00', 'UT
 SELECT UUIDv7ToDateTime(u) FROM (SELECT dateTimeToUUIDv7(toDateTime('2020-01-01 00:00:00', 'UTC')) AS u FROM numbers(2));
 -- 2020-01-01 00:00:00.000
 -- 2020-01-01 00:00:00.000
+SELECT pointInEllipses(0, 0, 0, 0, 1, 1);
+-- error ILLEGAL_TYPE_OF_ARGUMENT
+SELECT pointInEllipses(0., 0., toFloat32(0), 0., 1., 1.);
+-- error ILLEGAL_TYPE_OF_ARGUMENT
+SELECT pointInEllipses(0., 0., materialize(0.), 0., 1., 1.);
+-- error ILLEGAL_TYPE_OF_ARGUMENT
+SELECT pointInEllipses(0., 0., 0., 0., 1.);
+-- error NUMBER_OF_ARGUMENTS_DOESNT_MATCH
+SELECT toString(pointInPolygon((0.5, 0.5), [(0, 0), (2, 2), (2, 0), (0, 2)]));
+-- error BAD_ARGUMENTS
+-- differs: a ring may cross itself, docs/functions.md#what-differs-from-clickhouse
+-- 1
+SELECT pointInPolygon(1, [(0, 0), (2, 2), (2, 0)]);
+-- error ILLEGAL_TYPE_OF_ARGUMENT

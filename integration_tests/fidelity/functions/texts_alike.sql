@@ -62,3 +62,13 @@ SELECT tryBase64URLDecode('YWJj'), tryBase64URLDecode('YWI'), tryBase64URLDecode
 -- abc	ab	''	\N
 SELECT toString(multiMatchAllIndices('abc', ['a', 'z', 'c'])), toTypeName(multiMatchAllIndices('abc', ['z']));
 -- [1,3]	Array(UInt64)
+SELECT ngramDistanceUTF8('naïve', 'naive'), ngramDistanceUTF8('naïveté', 'naiveté'), ngramSearchUTF8('naïve', 'naive'), ngramDistanceUTF8('привет мир', 'привет миру'), ngramDistanceUTF8('abcd', 'acbd'), ngramDistanceUTF8('abcde', 'abfde');
+-- 1	0.6	0	0.05882353	0.5	1
+SELECT compareSubstrings('naïve', 'naive', 0, 0, 3), compareSubstrings('é', 'a', 0, 0, 1), compareSubstrings('a', 'é', 0, 0, 1), compareSubstrings('é', 'ü', 0, 0, 2), compareSubstrings('a', 'b', 5, 5, 3), compareSubstrings('a', 'b', 0, 5, 3), compareSubstrings('ab', 'abc', 0, 0, 3);
+-- -1	-1	1	-1	0	1	-1
+SELECT compareSubstrings('a', 'b', 0, -1, 1);
+-- error ILLEGAL_TYPE_OF_ARGUMENT
+SELECT compareSubstrings('a', 'b', materialize(0), 0, 1);
+-- error ILLEGAL_COLUMN
+SELECT ngramDistance('a', 1);
+-- error ILLEGAL_TYPE_OF_ARGUMENT

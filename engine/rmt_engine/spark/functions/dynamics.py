@@ -25,6 +25,7 @@ from rmt_engine.sql.values.json_functions import (
     SUBOBJECT,
     SUBOBJECTS,
     is_time,
+    text_of_json,
 )
 
 __all__ = ["DYNAMICS", "PATHS", "TOKENS", "found_in", "paths_of"]
@@ -160,12 +161,34 @@ def _type_of_array(value: str, depth: int) -> str:
 _TYPE = _type("`v0`")
 _DYNAMIC_TYPE = f"`v0` -> coalesce({_TYPE}, 'None')"
 _TYPES_OF_PATHS = f"(`p`, `r`) -> element_at(transform(array(parse_json(`r`)), `v0` -> {_TYPE}), 1)"
-_DYNAMIC_TEXT = (
-    "`v` -> CASE WHEN schema_of_variant(`v`) IN ('DOUBLE', 'FLOAT') "
-    "THEN toString(try_variant_get(`v`, '$', 'double')) "
-    "WHEN schema_of_variant(`v`) RLIKE '^(ARRAY|OBJECT)' THEN to_json(`v`) "
-    "ELSE try_variant_get(`v`, '$', 'string') END"
-)
+
+
+def _quoted(text: str) -> str:
+    array = f"toString(array({text}))"
+    return f"substring({array}, 2, length({array}) - 2)"
+
+
+def _text(value: str, depth: int = 0) -> str:
+    """The text of a value, as it stands alone or in an array."""
+    kind = f"schema_of_variant({value})"
+    text = f"try_variant_get({value}, '$', 'string')"
+    in_array, whole = (_quoted(text), _quoted(text_of_json(f"to_json({value})")))
+    array = f"to_json({value})"
+    if depth < _DEEPEST_ARRAY:
+        item = f"`v{depth + 1}`"
+        items = f"try_variant_get({value}, '$', 'array<variant>')"
+        texts = f"transform({items}, {item} -> {_text(item, depth + 1)})"
+        array = f"concat('[', array_join({texts}, ',', 'NULL'), ']')"
+    return (
+        f"CASE WHEN {kind} IN ('DOUBLE', 'FLOAT') "
+        f"THEN toString(try_variant_get({value}, '$', 'double')) "
+        f"WHEN {kind} RLIKE '^ARRAY' THEN {array} "
+        f"WHEN {kind} RLIKE '^OBJECT' THEN {whole if depth else f'to_json({value})'} "
+        f"WHEN {kind} = 'STRING' THEN {in_array if depth else text} ELSE {text} END"
+    )
+
+
+_DYNAMIC_TEXT = f"`v0` -> {_text('`v0`')}"
 
 
 # All paths

@@ -44,6 +44,7 @@ _HASH_CODE = f"{_GUAVA}.HashCode"
 _MURMUR2 = "org.apache.commons.codec.digest.MurmurHash2"
 _XXHASH = "net.jpountz.xxhash.XXHash"
 _SALT_32, _SALT_64 = 0x75D9543DE018BF45, 0x4CF2D2BAAE6DA887
+_MOST_BUCKETS = 2**31 - 1
 _TWO_TO_64 = "18446744073709551616"
 _UINT64 = "decimal(20,0)"
 
@@ -284,15 +285,20 @@ def _check_text(name: str, arguments: Arguments) -> None:
 def _jump(arguments: Arguments) -> Column:
     """Guava's consistent hash, for as many buckets as the second argument says."""
     words, calls = Words(arguments), JavaCalls(arguments)
+    if arguments.type(0).startswith("decimal") and arguments.type(0) != _UINT64:
+        raise RmtError(
+            "BAD_ARGUMENTS", "Function jumpConsistentHash accepts 64-bit integers at most."
+        )
     number = _bits(words, arguments.expressions[0], arguments.type(0)).expression
-    buckets = arguments.columns[1].cast("int")
+    buckets = arguments.columns[1]
     error = RmtError(
         "BAD_ARGUMENTS",
         "The second argument of function jumpConsistentHash (number of buckets) must be positive "
-        "number.",
+        f"number, not greater than {_MOST_BUCKETS}.",
     )
     failure = F.raise_error(F.lit(str(error))).cast("int")
-    given = [number, calls.expression(F.when(buckets > 0, buckets).otherwise(failure))]
+    count = F.when(buckets.between(1, _MOST_BUCKETS), buckets.cast("int")).otherwise(failure)
+    given = [number, calls.expression(count)]
     found = calls.static(f"{_GUAVA}.Hashing", calls.kind("int"), "consistentHash", given)
     known = arguments.columns[0].isNotNull() & arguments.columns[1].isNotNull()
     return F.when(known, calls.column(found))

@@ -72,9 +72,11 @@ _OF_BYTES = (
     "`i` -> substring(hex({0}), 2 * `i` - 1, 8))"
 )
 _OF_CHARACTERS = (
-    "transform(sequence(1, greatest(length({0}) - 2, 0)), `i` -> substring({0}, `i`, 2))"
+    "transform(sequence(1, greatest(length({0}) - 2, 0)), `i` -> concat(substring({0}, `i`, 1), "
+    "ascii(substring({0}, `i` + 1, 1)) ^ ascii(substring({0}, `i` + 2, 1))))"
 )
-"""ClickHouse looks at the first two of three characters."""
+"""ClickHouse's hash of three characters is one of the first, and of the other two's bits that
+differ."""
 _COUNT_IN = "size(filter({}, `h` -> `h` = `g`))"
 _IN_P, _IN_Q = (_COUNT_IN.format(one) for one in (_P, _Q))
 _APART = (

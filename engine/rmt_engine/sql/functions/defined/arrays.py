@@ -32,9 +32,9 @@ _PRECISIONS = (
     "arrayCount((y, m) -> y = x AND m > 0, s, t), arrayReverseSort(arrayDistinct(s)))"
 )
 _LAGS = (
-    "arrayMap(m -> arrayMap(l -> arraySum((x, y) -> (x - m) * (y - m), "
-    "arraySlice(a, 1, length(a) - l), arraySlice(a, l + 1)) / arraySum(x -> (x - m) * (x - m), a), "
-    "range(0, least(length(a), n))), [arrayAvg(a)])[1]"
+    "arrayMap(d -> arrayMap(l -> arraySum(i -> d[i] * d[i + l], range(1, length(d) - l + 1)) / "
+    "arraySum(x -> x * x, d), range(0, least(length(d), toUInt64(n)))), "
+    "arrayMap(m -> arrayMap(x -> x - m, a), [arrayAvg(a)]))[1]"
 )
 
 

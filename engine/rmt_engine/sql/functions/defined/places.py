@@ -17,10 +17,10 @@ _IS_ON_LINE = (
 
 def _is_in(ring: str) -> str:
     """Whether a point is inside a ring, or on it."""
-    corners = f"{ring}, arrayPushBack(arrayPopFront({ring}), {ring}[1])"
     return (
-        f"(arrayExists((u, v) -> {_IS_ON_LINE}, {corners}) OR "
-        f"arrayCount((u, v) -> {_CROSSES}, {corners}) % 2 = 1)"
+        f"arrayExists((s, t) -> arrayExists((u, v) -> {_IS_ON_LINE}, s, t) OR "
+        f"arrayCount((u, v) -> {_CROSSES}, s, t) % 2 = 1, "
+        f"[{ring}], [arrayPushBack(arrayPopFront({ring}), {ring}[1])])"
     )
 
 
