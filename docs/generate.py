@@ -456,6 +456,12 @@ _FUNCTION_DIFFERENCES = (
     "default.",
     "A [state](types.md#aggregatefunction) is an ordinary value: a number, a tuple of sums, an "
     "array of values. Those that hold values grow with what they have met.",
+    "`ngramDistance`, `ngramSearch` and their kin compare the stretches of texts themselves, where "
+    "ClickHouse compares hashes of 16 bits, which may coincide.",
+    "`arrayLevenshteinDistance`, `arraySimilarity` compare elements by value; of two types "
+    "ClickHouse finds none equal, and here those without a common type are refused. `javaHash`, "
+    "`hiveHash` are of texts. `mapPopulateSeries` is of a map; `pointInPolygon` does not look "
+    "whether a ring crosses itself.",
     "`cityHash64` of a text is a long expression: the first query that calls it is planned and "
     "compiled for a second or more.",
     "Hashes of values give ClickHouse's numbers, but whole numbers of more than 64 bits, decimals "

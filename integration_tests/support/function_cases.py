@@ -491,6 +491,22 @@ SCALARS: dict[str, str] = {
         currentSchemas(true); getSizeOfEnumType(CAST('a' AS Enum8('a' = 1)))
         formatReadableDecimalSize(1234567); throwIf(i = 12345); ignore(i, s); indexHint(i = 1)
     """,
+    "compared with others": """
+        damerauLevenshteinDistance(s, 'hello'); damerauLevenshteinDistance(s, p); jaroSimilarity(s, 'Hello'); jaroWinklerSimilarity(s, 'Hello'); ngramDistance(s, 'Hello, Word')
+        ngramDistanceCaseInsensitive(s, 'HELLO, WORD'); ngramDistanceUTF8(s, 'hello wörld'); ngramDistanceCaseInsensitiveUTF8(s, 'HÉLLO'); ngramSearch(s, 'World')
+        ngramSearchCaseInsensitive(s, 'WORLD'); ngramSearchUTF8(s, 'hello wörld'); ngramSearchCaseInsensitiveUTF8(s, 'HÉLLO'); compareSubstrings(s, 'hello', 1, 1, 4)
+        compareSubstrings(s, w, 0, 0, 1); hasPhrase(s, 'Hello World'); firstNonDefault(i, j); firstNonDefault(s, p, 'x'); firstNonDefault(a, b)
+        tryBase64URLDecode('YWI'); tryBase64URLDecode(s); multiMatchAllIndices(ifNull(s, ''), ['l+', 'z', 'o']); URLHash(s); hiveHash('hello'); javaHash('hello')
+        jumpConsistentHash(id, 7); jumpConsistentHash(i, 3); murmurHash2_32(s); murmurHash2_64(s, id); murmurHash3_64(s); xxHash32(s); CRC32IEEE(s)
+        arrayFlattenedLength([a, b]); arrayZipUnaligned(a, c); arrayZipUnaligned(f); arrayReduceInRanges('sum', [(1, 2), (-2, 2)], a); arrayLevenshteinDistance(a, b)
+        arrayLevenshteinDistance(c, ['x', 'y']); arrayLevenshteinDistanceWeighted(a, [toInt64(3)], arrayMap(q -> 1.5, a), [2.5]); arraySimilarity(c, ['x'], arrayMap(q -> 1.5, c), [2.5])
+        arrayROCAUC([0.1, 0.4, 0.35, 0.8], [0, 0, 1, 1]); arrayROCAUC([0.1, 0.4, 0.35, 0.8], [0, 0, 1, 1], false); arrayAUCPR([0.1, 0.4, 0.35, 0.8], [0, 0, 1, 1])
+        arrayAutocorrelation([1, 2, 4, 9]); arrayAutocorrelation([1, 2, 4, 9], 2); length(arrayRandomSample(a, 2)); length(arrayPartialShuffle(a)); length(arrayPartialShuffle(a, 1))
+        mapPopulateSeries(map(1, 10, 3, id)); mapPopulateSeries(map(1, 10, 3, id), 5); mapPartialSort(9, g); mapPartialReverseSort(9, g); pointInEllipses(x, 0.5, 0.0, 0.0, 3.0, 1.0)
+        pointInEllipses(x, 0.5, 0.0, 0.0, 1.0, 1.0, 2.0, 2.0, 1.0, 0.5); pointInPolygon((ifNull(x, 0.0), 1.0), [(-3, 0), (3, 0), (3, 3), (-3, 3)])
+        pointInPolygon((1.5, 1.5), [(0, 0), (4, 0), (4, 4), (0, 4)], [(1, 1), (3, 1), (3, 3), (1, 3)]); mortonEncode(toUInt32(id), 3); mortonEncode(toUInt32(id)); randStudentT(3) < 1e9; randChiSquared(3) >= 0
+        randPoisson(5) < 1000; randBinomial(10, 0.5) <= 10; length(toString(generateUUIDv7())); length(toString(dateTimeToUUIDv7(assumeNotNull(t)))); prettyPrintJSON('[1, {}]')
+    """,
 }
 """Expressions over the columns, by family; each line holds several."""
 

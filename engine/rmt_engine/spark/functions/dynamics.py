@@ -20,13 +20,15 @@ from rmt_engine.sql.values.json_functions import (
     DYNAMIC_TEXT,
     DYNAMIC_TYPE,
     JSON_TEXT,
+    PATH_VALUES,
     SUBCOLUMN,
     SUBOBJECT,
     SUBOBJECTS,
     is_time,
+    text_of_json,
 )
 
-__all__ = ["DYNAMICS", "PATHS", "found_in", "paths_of"]
+__all__ = ["DYNAMICS", "PATHS", "TOKENS", "found_in", "paths_of"]
 
 _TEXT = r'"[^"\\]*+(?:\\.[^"\\]*+)*+"'
 """A text of JSON."""
@@ -36,7 +38,8 @@ _LAST_COMMA = rf"({_TEXT})|,(?=\}})"
 _POINT_ZERO = rf"({_TEXT})|(?<=[0-9])\.0(?=[,\]}}])"
 _DEEPEST = 100
 """Objects in each other that are left out when all are empty."""
-_TOKENS = rf"{_TEXT}:?|[\[\]{{}},]|[^\[\]{{}},\":]+"
+TOKENS = rf"{_TEXT}:?|[\[\]{{}},]|[^\[\]{{}},\":]+"
+"""The tokens of JSON, a key with its colon as one."""
 _MOST_KEYS = 4
 """Keys of a path that are looked for with points in them, too."""
 _DEEPEST_ARRAY = 3
@@ -158,12 +161,34 @@ def _type_of_array(value: str, depth: int) -> str:
 _TYPE = _type("`v0`")
 _DYNAMIC_TYPE = f"`v0` -> coalesce({_TYPE}, 'None')"
 _TYPES_OF_PATHS = f"(`p`, `r`) -> element_at(transform(array(parse_json(`r`)), `v0` -> {_TYPE}), 1)"
-_DYNAMIC_TEXT = (
-    "`v` -> CASE WHEN schema_of_variant(`v`) IN ('DOUBLE', 'FLOAT') "
-    "THEN toString(try_variant_get(`v`, '$', 'double')) "
-    "WHEN schema_of_variant(`v`) RLIKE '^(ARRAY|OBJECT)' THEN to_json(`v`) "
-    "ELSE try_variant_get(`v`, '$', 'string') END"
-)
+
+
+def _quoted(text: str) -> str:
+    array = f"toString(array({text}))"
+    return f"substring({array}, 2, length({array}) - 2)"
+
+
+def _text(value: str, depth: int = 0) -> str:
+    """The text of a value, as it stands alone or in an array."""
+    kind = f"schema_of_variant({value})"
+    text = f"try_variant_get({value}, '$', 'string')"
+    in_array, whole = (_quoted(text), _quoted(text_of_json(f"to_json({value})")))
+    array = f"to_json({value})"
+    if depth < _DEEPEST_ARRAY:
+        item = f"`v{depth + 1}`"
+        items = f"try_variant_get({value}, '$', 'array<variant>')"
+        texts = f"transform({items}, {item} -> {_text(item, depth + 1)})"
+        array = f"concat('[', array_join({texts}, ',', 'NULL'), ']')"
+    return (
+        f"CASE WHEN {kind} IN ('DOUBLE', 'FLOAT') "
+        f"THEN toString(try_variant_get({value}, '$', 'double')) "
+        f"WHEN {kind} RLIKE '^ARRAY' THEN {array} "
+        f"WHEN {kind} RLIKE '^OBJECT' THEN {whole if depth else f'to_json({value})'} "
+        f"WHEN {kind} = 'STRING' THEN {in_array if depth else text} ELSE {text} END"
+    )
+
+
+_DYNAMIC_TEXT = f"`v0` -> {_text('`v0`')}"
 
 
 # All paths
@@ -200,7 +225,7 @@ def _paths(text: str) -> str:
         "named_struct('keys', CAST(array() AS ARRAY<STRING>), 'arrays', 0, 'value', '', "
         f"'found', {none})"
     )
-    tokens = f"regexp_extract_all({text}, {quote_string(f'({_TOKENS})')}, 1)"
+    tokens = f"regexp_extract_all({text}, {quote_string(f'({TOKENS})')}, 1)"
     return (
         f"map_from_entries(aggregate({tokens}, {start}, ({state}, {token}) -> {after}, "
         f"{state} -> {state}.found))"
@@ -215,6 +240,8 @@ def paths_of(text: Column) -> Column:
 _PATHS = f"`j` -> map_keys({_paths('`j`')})"
 _PATHS_WITH_TYPES = f"`j` -> transform_values({_paths('`j`')}, {_TYPES_OF_PATHS})"
 
+_VALUES = f"`j` -> transform(map_values({_paths('`j`')}), `r` -> parse_json(`r`))"
+
 _KEPT_TEXT = _kept_text()
 
 DYNAMICS: Builders = {
@@ -222,6 +249,7 @@ DYNAMICS: Builders = {
     SUBCOLUMN: typed(2, MANY, _subcolumn),
     SUBOBJECT: typed(2, MANY, _subobject),
     SUBOBJECTS: typed(2, MANY, _subobjects),
+    PATH_VALUES: of(lambda text: bound_by(text, _VALUES)),
     DYNAMIC_TYPE: of(lambda value: bound_by(value, _DYNAMIC_TYPE)),
     DYNAMIC_TEXT: of(lambda value: bound_by(value, _DYNAMIC_TEXT)),
 }

@@ -1,7 +1,8 @@
 """Hashes that give ClickHouse's numbers.
 
 Spark's own XXH64 takes a seed, which is 0 in ClickHouse. SipHash, MurmurHash3 and FarmHash are
-Guava's, which Spark brings along; Spark's expressions call its methods from generated code. Hashes
+Guava's, MurmurHash2 is of Apache Commons, XXH32 of LZ4's library; Spark brings them along, and its
+expressions call their methods from generated code. Hashes
 of whole numbers are a few operations that wrap around.
 
 Sources of the semantics: https://clickhouse.com/docs/sql-reference/functions/hash-functions, and
@@ -32,6 +33,7 @@ from rmt_engine.spark.functions.arguments import (
     typed,
 )
 from rmt_engine.spark.functions.cityhash import MULTIPLIER, city_hash, hash_of_two
+from rmt_engine.spark.functions.java_calls import JavaCalls
 from rmt_engine.spark.functions.words import Word, Words
 from rmt_engine.sql.query.hashes import BITS_OF_FLOAT, BYTES, HASHES
 
@@ -39,7 +41,10 @@ __all__ = ["HASHING", "OF_HASHED"]
 
 _GUAVA = "com.google.common.hash"
 _HASH_CODE = f"{_GUAVA}.HashCode"
+_MURMUR2 = "org.apache.commons.codec.digest.MurmurHash2"
+_XXHASH = "net.jpountz.xxhash.XXHash"
 _SALT_32, _SALT_64 = 0x75D9543DE018BF45, 0x4CF2D2BAAE6DA887
+_MOST_BUCKETS = 2**31 - 1
 _TWO_TO_64 = "18446744073709551616"
 _UINT64 = "decimal(20,0)"
 
@@ -166,7 +171,7 @@ def _fingerprint_of_two(words: Words, low: Word, high: Word) -> Word:
     return words.named([high], of_high)
 
 
-def _murmur_of_two(_words: Words, first: Word, second: Word) -> Word:
+def _mixed_of_two_short(_words: Words, first: Word, second: Word) -> Word:
     return _mixed_32((first & 0xFFFFFFFF) ^ _SALT_32) ^ second
 
 
@@ -219,14 +224,94 @@ def _word_of_guava(
     return build
 
 
-def _murmur_128(arguments: Arguments) -> Column:
+def _mixed_of_two(_words: Words, first: Word, second: Word) -> Word:
+    return _mixed(first ^ _SALT_64) ^ second
+
+
+def _murmur2(method: str, kind: str) -> Callable[[Words, Any], Word]:
+    """MurmurHash2 of Apache Commons, with the seed 0."""
+
+    def build(words: Words, data: Any) -> Word:
+        calls = JavaCalls(words.arguments)
+        length = words.converted(words.length(data).expression, "int").expression
+        given = [data, length, calls.expression(F.lit(0))]
+        found = calls.static(_MURMUR2, calls.kind(kind), method, given)
+        return words.converted(found, "bigint")
+
+    return build
+
+
+def _murmur3_64(words: Words, data: Any) -> Word:
+    """The two halves of the 16 bytes, combined."""
+    bytes_of = _guava(lambda hashing: hashing.murmur3_128(), "asBytes", "binary")
+
+    def of_bytes(found: Any) -> Word:
+        return words.fetched(found, 0) ^ words.fetched(found, 8)
+
+    return words.let(bytes_of(words.arguments, data), of_bytes)
+
+
+def _xxhash32(words: Words, data: Any) -> Word:
+    """XXH32 of LZ4's library, with the seed 0."""
+    calls = JavaCalls(words.arguments)
+    factory = calls.static(f"{_XXHASH}Factory", f"{_XXHASH}Factory", "fastestJavaInstance", [])
+    hash32 = calls.method(factory, f"{_XXHASH}32", "hash32", [])
+    zero = calls.expression(F.lit(0))
+    length = words.converted(words.length(data).expression, "int").expression
+    given = [data, zero, length, zero]
+    return words.converted(calls.method(hash32, calls.kind("int"), "hash", given), "bigint")
+
+
+def _java_hash(arguments: Arguments) -> Column:
+    """Java's hash of an array of bytes starts with 1; the byte in front makes that 0."""
+    _check_text("javaHash", arguments)
+    calls = JavaCalls(arguments)
+    text = arguments.columns[0]
+    data = F.concat(F.unhex(F.lit("E1")), text.cast("binary"))
+    given = [calls.expression(data)]
+    found = calls.static("java.util.Arrays", calls.kind("int"), "hashCode", given)
+    return F.when(text.isNotNull(), calls.column(found))
+
+
+def _check_text(name: str, arguments: Arguments) -> None:
     if arguments.type(0) not in ("string", "binary"):
         raise RmtError(
             "ILLEGAL_TYPE_OF_ARGUMENT",
-            "murmurHash3_128 is for String here, not for a value of Spark's type "
-            f"{arguments.type(0)}.",
-            "Convert it with toString; the bytes are then ClickHouse's for that text.",
+            f"{name} is for String here, not for a value of Spark's type {arguments.type(0)}.",
+            "Convert it with toString; the hash is then ClickHouse's for that text.",
         )
+
+
+def _jump(arguments: Arguments) -> Column:
+    """Guava's consistent hash, for as many buckets as the second argument says."""
+    words, calls = Words(arguments), JavaCalls(arguments)
+    if arguments.type(0).startswith("decimal") and arguments.type(0) != _UINT64:
+        raise RmtError(
+            "BAD_ARGUMENTS", "Function jumpConsistentHash accepts 64-bit integers at most."
+        )
+    number = _bits(words, arguments.expressions[0], arguments.type(0)).expression
+    buckets = arguments.columns[1]
+    error = RmtError(
+        "BAD_ARGUMENTS",
+        "The second argument of function jumpConsistentHash (number of buckets) must be positive "
+        f"number, not greater than {_MOST_BUCKETS}.",
+    )
+    failure = F.raise_error(F.lit(str(error))).cast("int")
+    count = F.when(buckets.between(1, _MOST_BUCKETS), buckets.cast("int")).otherwise(failure)
+    given = [number, calls.expression(count)]
+    found = calls.static(f"{_GUAVA}.Hashing", calls.kind("int"), "consistentHash", given)
+    known = arguments.columns[0].isNotNull() & arguments.columns[1].isNotNull()
+    return F.when(known, calls.column(found))
+
+
+def _crc32_without_ones(text: Column) -> Column:
+    """CRC-32 that starts with zeros, which four bytes in front make of the usual start."""
+    data = F.concat(F.unhex(F.lit("FFFFFFFF")), text.cast("binary"))
+    return F.crc32(data).bitwiseXOR(F.lit(0xFFFFFFFF))
+
+
+def _murmur_128(arguments: Arguments) -> Column:
+    _check_text("murmurHash3_128", arguments)
     data = arguments.expression_of(arguments.columns[0].cast("binary"))
     hashed = _guava(lambda hashing: hashing.murmur3_128(), "asBytes", "binary")
     return F.when(arguments.columns[0].isNotNull(), arguments.column_of(hashed(arguments, data)))
@@ -319,15 +404,22 @@ _HASHES = (
     _Hash(
         "murmurHash3_32",
         _word_of_guava(lambda hashing: hashing.murmur3_32_fixed(), "asInt", "int"),
-        _murmur_of_two,
+        _mixed_of_two_short,
         is_short=True,
     ),
+    _Hash("murmurHash2_32", _murmur2("hash32", "int"), _mixed_of_two_short, is_short=True),
+    _Hash("murmurHash2_64", _murmur2("hash64", "bigint"), _mixed_of_two),
+    _Hash("murmurHash3_64", _murmur3_64, _mixed_of_two),
+    _Hash("xxHash32", _xxhash32, _mixed_of_two_short, is_short=True),
 )
 HASHING: Builders = {
     **{one.name: one.builder for one in _HASHES},
     "intHash32": typed(1, 1, _int_hash_32),
     "intHash64": typed(1, 1, _int_hash_64),
     "murmurHash3_128": typed(1, 1, _murmur_128),
+    "javaHash": typed(1, 1, _java_hash),
+    "jumpConsistentHash": typed(2, 2, _jump),
+    "CRC32IEEE": of(_crc32_without_ones),
     "clickhouse_md5": _digest(lambda text: F.md5(text.cast("binary"))),
     "clickhouse_sha1": _digest(lambda text: F.sha1(text.cast("binary"))),
     "SHA224": _digest(lambda text: F.sha2(text.cast("binary"), 224)),

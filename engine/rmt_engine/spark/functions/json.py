@@ -30,6 +30,7 @@ from rmt_engine.spark.functions.arguments import (
     typed,
 )
 from rmt_engine.spark.functions.conversion import text_of
+from rmt_engine.spark.functions.json_layout import JSON_LAYOUT
 from rmt_engine.spark.functions.json_nodes import Node, bound, got, json_of, kind, node_at, root
 from rmt_engine.spark.functions.json_paths import JSON_PATHS
 from rmt_engine.spark.functions.json_values import as_type, float_of, known, whole_as, whole_of
@@ -269,6 +270,7 @@ JSON: Builders = {
     "JSONKey": typed(1, MANY, _key),
     "isValidJSON": of(_is_valid),
     "toJSONString": typed(1, 1, _to_json),
+    **JSON_LAYOUT,
     **SIMPLE_JSON,
     **JSON_PATHS,
 }

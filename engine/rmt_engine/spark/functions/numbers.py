@@ -463,6 +463,19 @@ _FLOOR = _rounding(lambda x: F.floor(x).cast("double"), F.floor)
 _CEIL = _rounding(lambda x: F.ceil(x).cast("double"), F.ceil)
 _TRUNC = _rounding(_towards_zero, _exact_trunc)
 
+
+def _uuid_of_time(time: Column) -> Column:
+    """A UUID of version 7: the milliseconds of a time, else the digits of a random one."""
+    digits = F.lpad(F.lower(F.hex(F.unix_millis(time))), 12, "0")
+    return F.concat(
+        F.substring(digits, 1, 8),
+        F.lit("-"),
+        F.substring(digits, 9, 4),
+        F.lit("-7"),
+        F.substring(F.uuid(), 16, 21),
+    )
+
+
 NUMBERS: Builders = {
     "plus": of(lambda a, b: a + b),
     "minus": of(lambda a, b: a - b),
@@ -537,4 +550,6 @@ NUMBERS: Builders = {
     "randCanonical": of(lambda _=None: F.rand()),
     "randUniform": of(_random_uniform),
     "generateUUIDv4": of(lambda _=None: F.uuid()),
+    "generateUUIDv7": of(lambda _=None: _uuid_of_time(F.current_timestamp())),
+    "dateTimeToUUIDv7": of(_uuid_of_time),
 }

@@ -6,7 +6,9 @@ https://clickhouse.com/docs/sql-reference/functions/random-functions.
 
 from __future__ import annotations
 
+import functools
 import math
+import operator
 
 from pyspark.sql import Column
 from pyspark.sql import functions as F
@@ -17,6 +19,8 @@ from rmt_engine.spark.functions.java_calls import JavaCalls
 __all__ = ["SPECIAL_NUMBERS"]
 
 _SPECIAL = "org.apache.commons.math3.special"
+_DISTRIBUTIONS = "org.apache.commons.math3.distribution"
+_WHOLE = ("PoissonDistribution", "BinomialDistribution")
 _INFINITE = float("inf")
 
 
@@ -49,6 +53,25 @@ def _gamma(arguments: Arguments) -> Column:
     return F.when(x == 0, _INFINITE).otherwise(_special(arguments, "Gamma", "gamma", x))
 
 
+def _distributed(name: str, *parameters: str) -> Builder:
+    """A number at random of a distribution, by the place of an evenly distributed one in it."""
+
+    def build(arguments: Arguments) -> Column:
+        calls = JavaCalls(arguments)
+        given = [
+            calls.expression(column, kind)
+            for column, kind in zip(arguments.columns, parameters, strict=True)
+        ]
+        distribution = calls.new(f"{_DISTRIBUTIONS}.{name}", *given)
+        kind = calls.kind("int" if name in _WHOLE else "double")
+        place = [calls.expression(F.rand())]
+        found = calls.method(distribution, kind, "inverseCumulativeProbability", place)
+        known = functools.reduce(operator.and_, (one.isNotNull() for one in arguments.columns))
+        return F.when(known, calls.column(found))
+
+    return typed(len(parameters), len(parameters), build)
+
+
 def _normal(mean: Column, deviation: Column) -> Column:
     return mean.cast("double") + deviation.cast("double") * F.randn()
 
@@ -62,6 +85,10 @@ SPECIAL_NUMBERS: Builders = {
     "randNormal": of(_normal),
     "randLogNormal": of(lambda mean, deviation: F.exp(_normal(mean, deviation))),
     "randExponential": of(lambda rate: -F.log(1 - F.rand()) / rate.cast("double")),
+    "randStudentT": _distributed("TDistribution", "double"),
+    "randChiSquared": _distributed("ChiSquaredDistribution", "double"),
+    "randPoisson": _distributed("PoissonDistribution", "double"),
+    "randBinomial": _distributed("BinomialDistribution", "int", "double"),
     "randBernoulli": of(
         lambda probability: (F.rand() < probability.cast("double")).cast("smallint")
     ),

@@ -17,8 +17,7 @@ _BLOCKS = "It depends on how ClickHouse cuts a query's rows into blocks."
 
 ABSENT: dict[str, str] = {
     **dict.fromkeys(
-        """farmHash64 metroHash64 murmurHash2_32 murmurHash2_64 murmurHash3_64 xxHash32 xxh3
-        wyHash64 sipHash128 javaHash""".split(),
+        "farmHash64 metroHash64 xxh3 wyHash64 sipHash128".split(),
         f"{_WIDTHS} cityHash64, sipHash64 and xxHash64 give ClickHouse's numbers.",
     ),
     **dict.fromkeys(
@@ -36,10 +35,6 @@ ABSENT: dict[str, str] = {
     **dict.fromkeys(
         "dumpColumnStructure toColumnTypeName".split(),
         "Columns are Spark's here. toTypeName(x) names the type of their values.",
-    ),
-    **dict.fromkeys(
-        ("arrayReduceInRanges",),
-        "arrayReduce over arraySlice of the array is the same for each range.",
     ),
 }
 """Functions of ClickHouse's that this engine has not, and why."""

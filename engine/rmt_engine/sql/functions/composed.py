@@ -68,6 +68,7 @@ _SEARCHED = declared(
         "UInt8",
         "1 for a text with all, or one, of the tokens: an array, or those of a text",
     ),
+    ("hasPhrase", "(text, phrase)", "UInt8", "1 for a text with the phrase's tokens in a row"),
     (
         "extractAllGroupsVertical",
         "(text, pattern)",
@@ -84,6 +85,29 @@ _SEARCHED = declared(
     ("IPv6StringToNumOrNull", "(text)", "Nullable(FixedString(16))", "NULL for what is none"),
     ("IPv6StringToNumOrDefault", "(text)", "FixedString(16)", "zeros for what is none"),
     ("IPv6NumToString", "(bytes)", "String", "the address of sixteen bytes"),
+)
+_ALIKE = declared(
+    (
+        "damerauLevenshteinDistance",
+        "(a, b)",
+        "UInt64",
+        "how many bytes to insert, delete, replace or swap with the next",
+    ),
+    ("jaroSimilarity", "(a, b)", "Float64", "Jaro's measure; of an empty text the other's length"),
+    ("jaroWinklerSimilarity", "(a, b)", "Float64", "the same, more for texts that begin alike"),
+    (
+        "ngramDistance ngramDistanceCaseInsensitive ngramDistanceUTF8 "
+        "ngramDistanceCaseInsensitiveUTF8",
+        "(a, b)",
+        "Float32",
+        "how many stretches of four bytes, in UTF-8 of three characters, only one has",
+    ),
+    (
+        "ngramSearch ngramSearchCaseInsensitive ngramSearchUTF8 ngramSearchCaseInsensitiveUTF8",
+        "(text, part)",
+        "Float32",
+        "how many of the part's stretches the text has",
+    ),
 )
 _REINTERPRETED = declared(
     *(
@@ -156,6 +180,7 @@ _INSIDE_JSON = declared(
         "Map(String, String)",
         "the same with the values' types",
     ),
+    ("JSONAllValues", "(json)", "Array(String)", "the texts of the values at all paths"),
     ("getSubcolumn", "(json, 'a.b')", "", "the value at a path, as json.a.b is"),
 )
 
@@ -173,7 +198,7 @@ COMPOSED: dict[str, Function] = {
             *_INTERVALS,
             *_ASKED,
         ),
-        *_INSIDE_JSON,
+        *(*_INSIDE_JSON, *_ALIKE),
     )
 }
 """The functions, by their names."""

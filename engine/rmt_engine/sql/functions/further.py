@@ -53,5 +53,9 @@ SPECIAL_NUMBERS = declared(
     ("randLogNormal", "(mean, deviation)", "Float64", "one whose logarithm is normal"),
     ("randExponential", "(rate)", "Float64", "a random number of the exponential distribution"),
     ("randBernoulli", "(probability)", "UInt8", "1 with that probability, else 0"),
+    ("randStudentT", "(degrees)", "Float64", "a random number of Student's t-distribution"),
+    ("randChiSquared", "(degrees)", "Float64", "one of the chi-squared distribution"),
+    ("randPoisson", "(mean)", "UInt64", "one of the Poisson distribution"),
+    ("randBinomial", "(n, probability)", "UInt64", "one of the binomial distribution"),
     deterministic=False,
 )

@@ -295,6 +295,8 @@ _NUMERIC = declared(
     ("randCanonical", "()", "Float64", "a random number, 0 to 1"),
     ("randUniform", "(low, high)", "Float64", "a random number"),
     ("generateUUIDv4", "()", "UUID", "a random UUID"),
+    ("generateUUIDv7", "()", "UUID", "a UUID of version 7, with the time"),
+    ("dateTimeToUUIDv7", "(time)", "UUID", "a UUID of version 7, with that time"),
     deterministic=False,
 )
 
@@ -614,6 +616,7 @@ _JSON = declared(
         "likewise",
     ),
     ("JSONKey", "(json[, key or index, …])", "String", "the key of a member"),
+    ("prettyPrintJSON", "(text)", "String", "the JSON with a line for each value"),
     ("isValidJSON", "(text)", "Bool", "whether it is JSON"),
     ("toJSONString", "(value)", "String", "a value as JSON"),
     (
@@ -694,6 +697,13 @@ _HASHING = declared(
     ("farmFingerprint64", "(value, …)", "UInt64", "FarmHash's Fingerprint64"),
     ("halfMD5", "(value, …)", "UInt64", "the first 8 bytes of MD5"),
     ("murmurHash3_32", "(value, …)", "UInt32", "MurmurHash3, 32 bits"),
+    ("murmurHash2_32", "(value, …)", "UInt32", "MurmurHash2, 32 bits"),
+    ("murmurHash2_64", "(value, …)", "UInt64", "MurmurHash2, 64 bits"),
+    ("murmurHash3_64", "(value, …)", "UInt64", "MurmurHash3, 64 bits"),
+    ("xxHash32", "(value, …)", "UInt32", "XXH32, seed 0"),
+    ("javaHash", "(text)", "Int32", "Java's hash of the bytes"),
+    ("jumpConsistentHash", "(number, buckets)", "Int32", "a bucket, by the jump consistent hash"),
+    ("CRC32IEEE", "(text)", "UInt32", "CRC-32 that starts with zeros"),
     ("murmurHash3_128", "(text)", "FixedString(16)", "MurmurHash3, 16 bytes"),
     ("MD5=clickhouse_md5", "(text)", "FixedString(16)", "16 bytes; Spark's gives digits"),
     ("SHA1=clickhouse_sha1", "(text)", "FixedString(20)", "20 bytes; Spark's gives digits"),

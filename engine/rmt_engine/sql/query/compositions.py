@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from rmt_engine.sql.query.alike_texts import OF_ALIKE_TEXTS
 from rmt_engine.sql.query.asked_of_types import OF_TYPES
 from rmt_engine.sql.query.bits_and_digits import BITS_AND_DIGITS
 from rmt_engine.sql.query.composing import Lowering
@@ -25,6 +26,7 @@ COMPOSITIONS: Mapping[str, Lowering] = {
     **OF_TYPES,
     **LIMITS_AND_DEFAULTS,
     **OF_SEARCHED_TEXTS,
+    **OF_ALIKE_TEXTS,
     **REINTERPRETING,
     **BITS_AND_DIGITS,
     **OF_DYNAMICS,

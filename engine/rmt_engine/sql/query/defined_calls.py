@@ -12,6 +12,7 @@ from rmt_engine.sql.functions.answers import answer_type, is_null_of_null
 from rmt_engine.sql.functions.answers.kinds import NULL
 from rmt_engine.sql.functions.arguments import check_arguments, check_fixed_number
 from rmt_engine.sql.query.conversion import converted
+from rmt_engine.sql.query.preconditions import check_types, guarded
 from rmt_engine.sql.query.tree import Call, Expression, Lambda, expressions_in
 from rmt_engine.sql.query.user_functions import lambda_of
 from rmt_engine.sql.query.values import Value, argument_of, stored, truth
@@ -49,6 +50,7 @@ class DefinedCall:
             check_fixed_number(self._name, len(values))
         else:
             check_arguments(self._name, len(values), [value.type for value in values])
+            check_types(self._name, self._values)
         self._lambda = _lambda_of(defined, len(values))
 
     @property
@@ -81,6 +83,9 @@ class DefinedCall:
             found = truth(body.sql, answer)
         else:
             found = converted(body, answer)
+        if found.type is not None:
+            text = guarded(self._name, self._values, found.sql, found.type.spark)
+            found = replace(found, sql=text)
         null = [f"{value.sql} IS NULL" for value in self._values if self._may_be_null(value)]
         if null and found.type is not None and found.type.nullable:
             text = f"(CASE WHEN {' OR '.join(null)} THEN NULL ELSE {found.sql} END)"

@@ -16,12 +16,13 @@ from rmt_engine.sql.query.composing import Compose, Lowering
 from rmt_engine.sql.query.conversion import as_dynamic, converted
 from rmt_engine.sql.query.subcolumns import DYNAMIC, of_dynamic_type, with_types_of_json
 from rmt_engine.sql.query.subscripts import elements_of
+from rmt_engine.sql.query.texts_inside import with_texts
 from rmt_engine.sql.query.values import Value, arguments_of, stored
 from rmt_engine.sql.values.failures import failing
-from rmt_engine.sql.values.json_functions import DYNAMIC_TEXT, DYNAMIC_TYPE, is_time
+from rmt_engine.sql.values.json_functions import DYNAMIC_TEXT, DYNAMIC_TYPE, is_time, text_of_json
 from rmt_engine.sql.values.types import DataType, parse_type
 
-__all__ = ["OF_DYNAMICS", "over_dynamics", "shown_dynamic", "text_of_dynamic"]
+__all__ = ["OF_DYNAMICS", "over_dynamics", "shown_json", "text_of_dynamic"]
 
 _MOST = 2
 """Dynamics that a function takes: it is called for each pair of their types."""
@@ -37,14 +38,23 @@ def text_of_dynamic(value: Value) -> Value:
     return Value(f"{DYNAMIC_TEXT}({value.sql})", nullable(plain("String")))
 
 
-def shown_dynamic(sql: str, data_type: DataType | None, depth: int = 0) -> str | None:
-    """Spark's text of a value as a client gets it; None if it has no Dynamics."""
-    if data_type == DYNAMIC:
-        return f"{DYNAMIC_TEXT}({sql})"
-    if data_type is None or data_type.family != "Array":
-        return None
-    element = shown_dynamic(f"`_s{depth}`", data_type.element, depth + 1)
-    return f"transform({sql}, `_s{depth}` -> {element})" if element else None
+def shown_json(sql: str, data_type: DataType | None, *, stores: bool) -> str | None:
+    """Spark's text of a value as a client gets it; None if it is none of a JSON's.
+
+    Args:
+        sql: the value.
+        data_type: its type.
+        stores: whether it is kept, in which case JSONs stay as they are.
+    """
+    value = Value(sql, data_type)
+    shown = with_texts(value, ("Dynamic",) if stores else ("Dynamic", "JSON"), _shown)
+    return None if shown is value else shown.sql
+
+
+def _shown(value: Value) -> Value:
+    if value.family == "Dynamic":
+        return text_of_dynamic(value)
+    return Value(text_of_json(value.sql), plain("String"))
 
 
 def over_dynamics(name: str, values: Sequence[Value], call: Compose) -> Value:

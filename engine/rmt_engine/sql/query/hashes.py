@@ -36,13 +36,17 @@ HASHES: Mapping[str, bool] = {
     "sipHash64": False,
     "xxHash64": False,
     "halfMD5": False,
+    "murmurHash2_32": False,
+    "murmurHash2_64": False,
     "murmurHash3_32": False,
+    "murmurHash3_64": False,
+    "xxHash32": False,
 }
 """Functions that hash many values of any type, and whether they mix the bits of short numbers."""
+_SHORT = ("murmurHash2_32", "murmurHash3_32", "xxHash32")
 _NOTHING = 0xE28DBDE7FE22E41C
 HASH_OF_NOTHING: Mapping[str, str] = {
-    name: f"{_NOTHING & 0xFFFFFFFF}L" if name == "murmurHash3_32" else f"{_NOTHING}BD"
-    for name in HASHES
+    name: f"{_NOTHING & 0xFFFFFFFF}L" if name in _SHORT else f"{_NOTHING}BD" for name in HASHES
 }
 """Spark's text of what each gives without values, or for empty tuples alone."""
 _WIDTHS: Mapping[str, int] = {

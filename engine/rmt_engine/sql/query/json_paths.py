@@ -7,11 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from rmt_engine.errors import RmtError
 from rmt_engine.sql.functions import FUNCTIONS
 from rmt_engine.sql.functions.answers.kinds import array_of, plain
 from rmt_engine.sql.grammar.quoting import quote_string
 from rmt_engine.sql.query.composing import Compose, Lowering
+from rmt_engine.sql.query.subcolumns import DYNAMIC
 from rmt_engine.sql.query.values import Value, stored
+from rmt_engine.sql.values.json_functions import PATH_VALUES
 from rmt_engine.sql.values.json_shapes import shape_of
 from rmt_engine.sql.values.types import DataType
 
@@ -51,6 +54,18 @@ def _dynamic_with_types(_name: str, values: Sequence[Value], call: Compose) -> V
     return Value(f"map_filter({paths.sql}, (`_p`, `_t`) -> NOT `_p` IN ({typed}))", _TYPES)
 
 
+def _all_values(name: str, values: Sequence[Value], call: Compose) -> Value:
+    """`JSONAllValues(json)`: the texts of the values at all paths."""
+    json = stored(values[0])
+    if json.family != "JSON":
+        raise RmtError(
+            "ILLEGAL_TYPE_OF_ARGUMENT",
+            f"Function {name} requires argument with type JSON, got: {json.type}.",
+        )
+    text = call("toString", [Value("`_v`", DYNAMIC)])
+    return Value(f"transform({PATH_VALUES}({json.sql}), `_v` -> {text.sql})", array_of(_TEXT))
+
+
 def _typed(json: Value) -> str:
     """The paths that have types, as Spark's list of texts."""
     types = shape_of(json.type).types if json.family == "JSON" and json.type else {}
@@ -58,6 +73,7 @@ def _typed(json: Value) -> str:
 
 
 OF_PATHS: Mapping[str, Lowering] = {
+    "JSONAllValues": _all_values,
     "JSONDynamicPaths": _dynamic,
     "JSONDynamicPathsWithTypes": _dynamic_with_types,
 }

@@ -23,7 +23,7 @@ from rmt_engine.sql.query.catalog import (
 )
 from rmt_engine.sql.query.context import CallContext
 from rmt_engine.sql.query.conversion import converted
-from rmt_engine.sql.query.dynamic_calls import shown_dynamic
+from rmt_engine.sql.query.dynamic_calls import shown_json
 from rmt_engine.sql.query.group_by import Totals
 from rmt_engine.sql.query.information_schema import query_of_information_schema
 from rmt_engine.sql.query.lower_expression import ExpressionLowering
@@ -115,7 +115,7 @@ def compile_query(
         check_forced(lowering)
     if stores:
         lowered = lowering.with_stored_columns(lowered)
-    lowered = lowering.with_shown_dynamics(lowered)
+    lowered = lowering.with_shown_jsons(lowered, stores=stores)
     if statement.output_format.lower() == "null":
         lowered = replace(lowered, sql=f"SELECT * FROM ({lowered.sql}) LIMIT 0")
     return Compiled(
@@ -236,11 +236,11 @@ class QueryLowering:
         columns = tuple(replace(column, is_condition=False) for column in query.columns)
         return LoweredQuery(f"SELECT {listed} FROM ({query.sql}) AS {alias}", columns)
 
-    def with_shown_dynamics(self, query: LoweredQuery) -> LoweredQuery:
-        """The query with texts for values inside a JSON."""
+    def with_shown_jsons(self, query: LoweredQuery, *, stores: bool) -> LoweredQuery:
+        """The query with texts for values inside a JSON, and for JSONs unless they are stored."""
         names = [quote_name(f"c{place}") for place in range(len(query.columns))]
         shown = [
-            shown_dynamic(name, column.type)
+            shown_json(name, column.type, stores=stores)
             for name, column in zip(names, query.columns, strict=True)
         ]
         if not any(shown):

@@ -66,18 +66,20 @@ from rmt_engine.sql.query.conversion import (
     converted,
     refusing_null,
 )
-from rmt_engine.sql.query.dynamic_calls import over_dynamics
+from rmt_engine.sql.query.dynamic_calls import over_dynamics, text_of_dynamic
 from rmt_engine.sql.query.hashes import HASH_OF_NOTHING, HASHES, bytes_of, hashed_values
 from rmt_engine.sql.query.json_paths import all_with_types
 from rmt_engine.sql.query.numbers_taken import as_count, as_number, with_numbers
 from rmt_engine.sql.query.read_query import read_expression
 from rmt_engine.sql.query.rounding import digits_of, rounded_whole
+from rmt_engine.sql.query.subcolumns import DYNAMIC
 from rmt_engine.sql.query.subscripts import element_of, tuple_of_values
-from rmt_engine.sql.query.times_inside import with_texts_of_times
+from rmt_engine.sql.query.texts_inside import with_texts
 from rmt_engine.sql.query.tree import Call, Expression, Literal
 from rmt_engine.sql.query.values import Value, argument_of, literal, of_any_bytes, stored, truth
 from rmt_engine.sql.query.variants import alone, over_variants
 from rmt_engine.sql.query.zones import clock_of, on_own_clocks
+from rmt_engine.sql.values.json_functions import text_of_json
 from rmt_engine.sql.values.nested_text import read_nested
 from rmt_engine.sql.values.types import DataType, parse_type
 
@@ -543,8 +545,14 @@ def _text(values: Sequence[Value], context: CallContext) -> Value:
     A time has as many digits as its type, a FixedString not the zero bytes that fill it.
     """
     value, *zone = values
+    if value.family == "JSON":
+        return Value(text_of_json(value.sql), answer_type("toString", [argument_of(value)]))
+    if value.type is not None and value.family == "Array" and value.type.element == DYNAMIC:
+        array = Value(f"CAST({value.sql} AS VARIANT)", DYNAMIC)
+        answer = answer_type("toString", [argument_of(value)])
+        return replace(text_of_dynamic(array), type=answer)
     if value.family not in _MOMENTS:
-        value = _with_texts_of_times(value, context)
+        value = _with_texts(value, (*_MOMENTS, "JSON"), context)
     if len(zone) == 1 and isinstance(zone[0].constant, str) and value.family == "DateTime64":
         value, zone = clock_of(value, zone[0].constant, context.zone), []
     found = _called("toString", [value, *zone])
@@ -556,9 +564,9 @@ def _text(values: Sequence[Value], context: CallContext) -> Value:
     return replace(found, sql=f"date_format({value.sql}, 'yyyy-MM-dd HH:mm:ss.{digits}')")
 
 
-def _with_texts_of_times(value: Value, context: CallContext) -> Value:
-    return with_texts_of_times(
-        stored(value), lambda time: lower_scalar("toString", [time], context)
+def _with_texts(value: Value, families: Collection[str], context: CallContext) -> Value:
+    return with_texts(
+        stored(value), families, lambda inner: lower_scalar("toString", [inner], context)
     )
 
 
@@ -588,7 +596,9 @@ def _transform(values: Sequence[Value], context: CallContext) -> Value:
 
 def _json(values: Sequence[Value], context: CallContext) -> Value:
     """`toJSONString(value)`."""
-    return _called("toJSONString", [_with_texts_of_times(values[0], context), *values[1:]])
+    if values[0].family == "JSON":
+        return _text(values, context)
+    return _called("toJSONString", [_with_texts(values[0], _MOMENTS, context), *values[1:]])
 
 
 def _as_text(value: Value, context: CallContext) -> Value:

@@ -28,16 +28,18 @@ from rmt_engine.sql.values.types import DataType
 __all__ = ["OF_SEARCHED_TEXTS"]
 
 _TEXTS = array_of(plain("String"))
+_OF_TOKENS = {"hasAllTokens": "hasAll", "hasAnyTokens": "hasAny", "hasPhrase": "hasSubstr"}
+"""The functions of arrays that look for tokens."""
 _GROUPS = re.compile(r"\\.|\[(?:\\.|[^\]\\])*\]|\((?!\?(?!P?<))", re.DOTALL)
 """What may look like the start of a group, and the starts themselves."""
 
 
 def _has_tokens(name: str, values: Sequence[Value], call: Compose) -> Value:
-    """`hasAllTokens(text, tokens)` and `hasAnyTokens`: tokens are an array, or those of a text."""
+    """Whether a text has tokens: an array of them, or those of another text."""
     text, wanted = map(stored, values)
     if wanted.family != "Array":
         wanted = call("tokens", [wanted])
-    found = call("hasAll" if name == "hasAllTokens" else "hasAny", [call("tokens", [text]), wanted])
+    found = call(_OF_TOKENS[name], [call("tokens", [text]), wanted])
     has = condition(call("and", [call("notEmpty", [wanted]), found]))
     if text.is_nullable:
         has = f"(CASE WHEN {text.sql} IS NOT NULL THEN {has} END)"
@@ -103,8 +105,7 @@ def _address_text(name: str, values: Sequence[Value], call: Compose) -> Value:
 
 
 OF_SEARCHED_TEXTS: Mapping[str, Lowering] = {
-    "hasAllTokens": _has_tokens,
-    "hasAnyTokens": _has_tokens,
+    **dict.fromkeys(_OF_TOKENS, _has_tokens),
     "extractAllGroupsVertical": _all_groups,
     "extractAllGroupsHorizontal": _all_groups,
     **{f"IPv6StringToNum{form}": _address_bytes for form in ("", "OrNull", "OrDefault")},

@@ -9,12 +9,14 @@ __all__ = [
     "DYNAMIC_TEXT",
     "DYNAMIC_TYPE",
     "JSON_TEXT",
+    "PATH_VALUES",
     "SHAPED_JSON",
     "SUBCOLUMN",
     "SUBOBJECT",
     "SUBOBJECTS",
     "TYPED_SUBCOLUMN",
     "is_time",
+    "text_of_json",
 ]
 
 _DAY = "[0-9]{4}-[0-9]{2}-[0-9]{2}"
@@ -35,6 +37,8 @@ SUBOBJECT = "rmt_subobject"
 """(JSON, key, …) to the text of the object at a path; an empty one for none."""
 SUBOBJECTS = "rmt_subobjects"
 """(JSON, key, …) to the texts of the objects in the array at a path; no texts for none."""
+PATH_VALUES = "rmt_path_values"
+"""(JSON) to the values at all its paths, in the paths' order."""
 DYNAMIC_TYPE = "rmt_dynamic_type"
 """(value) to the name of ClickHouse's type of it; `None` of NULL."""
 DYNAMIC_TEXT = "rmt_dynamic_text"
@@ -48,3 +52,8 @@ def is_time(text: str, family: str) -> str:
         f"{day} BETWEEN '1970-01-01' AND '2148-12-31' AND try_cast({day} AS DATE) IS NOT NULL"
     )
     return f"{text} RLIKE '{_TIMES[family]}' AND {in_range}"
+
+
+def text_of_json(text: str) -> str:
+    r"""Spark's text of a JSON as ClickHouse writes it, with `\/` for a slash."""
+    return rf"replace({text}, '/', '\\/')"

@@ -179,6 +179,19 @@ def _zipped(call: Call) -> DataType | None:
     return array_of(tuple_of([t.element for t in call.types]))
 
 
+def _zipped_with_null(call: Call) -> DataType | None:
+    """Of arrays that need not have one size."""
+    if not all(map(_is_array, call.types)):
+        return None
+    elements = [replace(t.element, low_cardinality=False) for t in call.types]
+    for one in elements:
+        if nullable(one) == one and not one.nullable:
+            raise RmtError(
+                "ILLEGAL_TYPE_OF_ARGUMENT", f"Nested type {one} cannot be inside Nullable type."
+            )
+    return array_of(tuple_of(list(map(nullable, elements))))
+
+
 def _dot_product(call: Call) -> DataType | None:
     left, right = (t.element if _is_array(t) else t for t in call.types)
     return arithmetic["multiply"](Call("multiply", (), (left, right)))
@@ -345,7 +358,8 @@ _RULES: dict[str, Rule] = {
     "arrayIntersect": _intersection,
     "arrayDistinct": _without_null,
     "arrayFlatten": _flattened,
-    **dict.fromkeys("arrayZip arrayZipUnaligned".split(), _zipped),
+    "arrayZip": _zipped,
+    "arrayZipUnaligned": _zipped_with_null,
     "arrayDotProduct": _dot_product,
     **{f"emptyArray{name}": _always(array_of(plain(name))) for name in _EMPTY.split()},
     "reverse": _reversed,

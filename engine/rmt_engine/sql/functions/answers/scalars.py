@@ -230,6 +230,7 @@ _BY_ARGUMENTS: dict[str, Rule] = {
     "parseDateTime64OrNull": numbers.or_null(_read64),
     "ifNotFinite": lambda call: common_type(call.types),
     "roundDown": _rounded_down,
+    "mapPopulateSeries": _same,
     "clamp": lambda call: common_type(call.types),
     "JSONExtractKeysAndValues": _keys_and_values,
     "JSONExtractKeysAndValuesCaseInsensitive": _keys_and_values,

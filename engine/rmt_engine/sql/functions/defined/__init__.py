@@ -11,10 +11,11 @@ from rmt_engine.sql.functions.defined.arrays import ARRAYS
 from rmt_engine.sql.functions.defined.dates import DATES
 from rmt_engine.sql.functions.defined.forms import FORMS
 from rmt_engine.sql.functions.defined.numbers import NUMBERS
+from rmt_engine.sql.functions.defined.places import PLACES
 from rmt_engine.sql.functions.defined.row import Defined, defined
 from rmt_engine.sql.functions.defined.texts import TEXTS
 
 __all__ = ["DEFINED", "Defined"]
 
-DEFINED: dict[str, Defined] = defined((*FORMS, *NUMBERS, *TEXTS, *DATES, *ARRAYS))
+DEFINED: dict[str, Defined] = defined((*FORMS, *NUMBERS, *TEXTS, *DATES, *ARRAYS, *PLACES))
 """The functions, by their names."""

@@ -21,9 +21,21 @@ _DURATIONS = ", ".join(
 _EMPTY = "Int8 Int16 Int32 UInt8 UInt16 UInt32 UInt64 Float32 Date DateTime".split()
 _LEAP = "(toYear(d) % 4 = 0 AND toYear(d) % 100 != 0) OR toYear(d) % 400 = 0"
 
+
+def _first_other(names: str) -> str:
+    """The first of values, one for each letter, that is not its type's default."""
+    asked = ", ".join(
+        f"{name} IS DISTINCT FROM defaultValueOfArgumentType({name}), {name}" for name in names
+    )
+    listed = ", ".join(names)
+    return f"({listed}) -> multiIf({asked}, defaultValueOfArgumentType([{listed}][1]))"
+
+
 FORMS: Rows = (
     ("currentSchemas", "(flag)", "Array(String)", "the current database", "b -> "
      "[currentDatabase()]"),
+    ("firstNonDefault", "(value, …)", "", "the first value that is not its type's default",
+     *map(_first_other, ("a", "ab", "abc", "abcd", "abcde"))),
     ("DATE", "(value)", "Date", "`toDate`", "x -> toDate(x)"),
     ("startsWithCaseInsensitive", "(text, prefix)", "UInt8", "1 for a text that begins so, in "
      "any case of ASCII's letters", "(s, p) -> startsWith(lower(s), lower(p))"),

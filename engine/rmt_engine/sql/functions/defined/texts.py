@@ -68,6 +68,14 @@ def _alike(parts: str) -> str:
     return _ALIKE.format(parts.format("s"), parts.format("t"))
 
 
+_SIGNED_S, _SIGNED_T = (
+    f"replaceRegexpAll(replaceRegexpAll(hex(substring({text}, {offset} + 1, n)), "
+    "'(..)', '\\\\1 '), '([0-7]. )', 'P\\\\1')"
+    for text, offset in (("s", "i"), ("t", "j"))
+)
+"""Digits that compare as bytes with a sign do: a byte below 128 is greater than another."""
+
+
 TEXTS: Rows = (
     ("matchCaseInsensitive", "(text, pattern)", "UInt8", "`match` in any case",
      "(s, p) -> match(s, concat('(?i)', p))"),
@@ -167,6 +175,16 @@ TEXTS: Rows = (
      "j -> mapFilter((k, v) -> 0, JSONAllPathsWithTypes(j))"),
     ("JSONArrayLength", "(json)", "Nullable(UInt64)", "how many elements an array has, NULL for "
      "what is none", "j -> if(JSONType(j) = 'Array', JSONLength(j), NULL)"),
+    ("tryBase64URLDecode", "(text)", "String", "what such a text stands for, '' for another text",
+     "s -> tryBase64Decode(concat(translate(s, '-_', '+/'), "
+     "repeat('=', (4 - length(s) % 4) % 4)))"),
+    ("multiMatchAllIndices", "(text, patterns)", "Array(UInt64)", "which of the patterns match",
+     "(s, p) -> arrayFilter(i -> match(s, p[i]), arrayEnumerate(p))"),
+    ("compareSubstrings", "(a, b, offset, offset, n)", "Int8", "-1, 0 or 1, as so many bytes "
+     "behind the offsets compare",
+     f"(s, t, i, j, n) -> multiIf({_SIGNED_S} < {_SIGNED_T}, -1, {_SIGNED_S} > {_SIGNED_T}, 1, 0)"),
+    ("URLHash", "(url)", "UInt64", "`cityHash64` without a /, ? or # at the end",
+     "s -> cityHash64(replaceRegexpOne(s, '[/?#]$', ''))"),
     ("overlay", "(text, new, offset[, length])", "String", "the text with a stretch replaced",
      "(s, r, i) -> overlay(s, r, i, length(r))",
      f"(s, r, i, n) -> {_OVERLAY.format('length', 'left', 'substring')}"),
