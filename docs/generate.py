@@ -479,6 +479,8 @@ _FUNCTION_DIFFERENCES = (
     "`hex`, `bin` and `toString` of a state are refused: its bytes are not those of ClickHouse.",
     "The order of the elements that `arrayUnion` and `arraySymmetricDifference` give is that in "
     "which they stand first, where ClickHouse's is none in particular.",
+    "The last DateTime64(9) that `changeYear` and its like give is 2262-04-11 23:47:16.854775, and "
+    "the first one 1677-09-21 00:12:43.145224: times have microseconds.",
     "Results have [Spark's types](types.md): an unsigned integer is the next wider signed one. "
     "`toDateTime` with a time zone gives an instant, shown in the session's time zone.",
 )

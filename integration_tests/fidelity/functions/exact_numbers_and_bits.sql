@@ -38,3 +38,10 @@ SELECT bitSlice(u, 1) FROM t;
 -- error ILLEGAL_TYPE_OF_ARGUMENT
 SELECT getSizeOfEnumType(k) FROM t;
 -- error ILLEGAL_TYPE_OF_ARGUMENT
+SELECT k, toDecimalString(x * 0, 2), toDecimalString(-x * 0, 0), toDecimalString(toFloat32(q) * 0, 1), toDecimalString(m, 0), toDecimalString(toDecimal64(k, 0), 0), toDecimalString(toDecimal128(m, 2), 0) FROM t ORDER BY k;
+-- 1	0.00	-0	0.0	1.	1	1.
+-- 2	-0.00	0	\N	-2.	2	-2.
+-- 3	0.00	-0	0.0	0.	3	0.
+-- 4	nan	nan	nan	-1.	4	-1.
+SELECT toDecimalString(-0.0, 2), toDecimalString(toDecimal64(12.9, 1), 0), toDecimalString(toDecimal64(-0.04, 2), 1), toDecimalString(toNullable(toDecimal64(5, 1)), 0);
+-- -0.00	13.	-0.0	5.

@@ -31,3 +31,23 @@ SELECT changeYear('2024-01-01', 2000) FROM t;
 -- error ILLEGAL_TYPE_OF_ARGUMENT
 SELECT changeYear(d) FROM t;
 -- error NUMBER_OF_ARGUMENTS_DOESNT_MATCH
+SELECT k, toString(changeMonth(z, k + 11)), toString(changeYear(z, y)), toString(changeYear(z, 2107)), toString(changeHour(z, 22 + k)) FROM t ORDER BY k;
+-- 1	2024-12-29 23:12:13	2023-03-01 23:12:13	2106-02-07 15:28:15	2024-02-29 23:12:13
+-- 2	1970-01-01 09:00:00	1970-01-01 09:00:00	2106-02-07 15:28:15	1970-01-01 09:00:00
+-- 3	1970-01-01 09:00:00	2106-02-07 15:28:15	2106-02-07 15:28:15	1970-01-01 09:00:00
+SELECT k, toString(changeYear(toTimeZone(t, 'America/New_York'), 1969)), toString(changeMonth(toTimeZone(t, 'America/New_York'), 0)), toString(changeYear(toTimeZone(t, 'America/New_York'), 2107)) FROM t ORDER BY k;
+-- 1	1969-12-31 19:00:00	1969-12-31 19:00:00	2106-02-07 01:28:15
+-- 2	1969-12-31 19:00:00	1969-12-31 19:00:00	2106-02-07 01:28:15
+-- 3	1969-12-31 19:00:00	1969-12-31 19:00:00	2106-02-07 01:28:15
+SELECT k, toString(changeYear(v, 10000)), toString(changeYear(toDateTime64(v, 0), 10000)), toString(changeYear(toDateTime64(v, 6), 10000 * k)), toString(changeYear(toTimeZone(v, 'America/New_York'), 10000)), toString(changeMonth(toTimeZone(v, 'Asia/Tokyo'), 13)) FROM t ORDER BY k;
+-- 1	9999-12-31 23:59:59.999	9999-12-31 23:59:59	9999-12-31 23:59:59.999999	9999-12-31 23:59:59.999	0000-01-01 00:00:00.000
+-- 2	9999-12-31 23:59:59.999	9999-12-31 23:59:59	9999-12-31 23:59:59.999999	9999-12-31 23:59:59.999	0000-01-01 00:00:00.000
+-- 3	9999-12-31 23:59:59.999	9999-12-31 23:59:59	9999-12-31 23:59:59.999999	9999-12-31 23:59:59.999	0000-01-01 00:00:00.000
+SELECT k, toString(changeYear(toDateTime64(z, 9), 2261 + k)) FROM t ORDER BY k;
+-- 1	2262-03-01 23:12:13.000000000
+-- 2	2262-04-12 08:47:16.854775807
+-- 3	2262-04-12 08:47:16.854775807
+-- differs: times have microseconds, docs/functions.md#what-differs-from-clickhouse
+-- 1	2262-03-01 23:12:13.000000000
+-- 2	2262-04-12 08:47:16.854775000
+-- 3	2262-04-12 08:47:16.854775000

@@ -33,3 +33,15 @@ SELECT parseTimeDelta(k) FROM t;
 -- error ILLEGAL_TYPE_OF_ARGUMENT
 SELECT URLHierarchy(k) FROM t;
 -- error ILLEGAL_TYPE_OF_ARGUMENT
+SELECT regexpPosition('a', '(');
+-- error CANNOT_COMPILE_REGEXP
+SELECT regexpPosition(time, '[') FROM t;
+-- error CANNOT_COMPILE_REGEXP
+SELECT match(time, '(') FROM t;
+-- error CANNOT_COMPILE_REGEXP
+SELECT extract(time, '(') FROM t;
+-- error CANNOT_COMPILE_REGEXP
+SELECT countMatches(time, '(') FROM t;
+-- error CANNOT_COMPILE_REGEXP
+SELECT replaceRegexpAll(time, '(', '') FROM t;
+-- error BAD_ARGUMENTS

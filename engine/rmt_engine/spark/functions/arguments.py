@@ -30,6 +30,7 @@ __all__ = [
     "call",
     "default_of",
     "element_type",
+    "failing",
     "of",
     "once",
     "typed",
@@ -273,6 +274,17 @@ def once(value: Column, build: Callable[[Column], Column]) -> Column:
 def call(name: str, *columns: Column) -> Column:
     """A call of a function by the name Spark knows it under."""
     return F.call_function(name, *columns)
+
+
+def failing(error: RmtError, shown: Column, kind: str) -> Column:
+    """What fails in the rows for which it is calculated.
+
+    Args:
+        error: the error.
+        shown: a text of the row, which the message ends with.
+        kind: Spark's name of the type that is expected.
+    """
+    return F.raise_error(F.concat(F.lit(f"{error}: "), shown)).cast(kind)
 
 
 def element_type(array: str) -> str:

@@ -12,8 +12,9 @@ from pyspark.sql import Column
 from pyspark.sql import functions as F
 
 from rmt_engine.errors import RmtError
+from rmt_engine.spark.functions.arguments import failing, once
 
-__all__ = ["formatted", "parsed"]
+__all__ = ["formatted", "parsed", "read_time"]
 
 _SPECIFIERS = re.compile(r"%(.)|%$", re.DOTALL)
 _PATTERNS = {
@@ -124,7 +125,22 @@ def parsed(text: Column, pattern: str, or_null: bool) -> Column:
         else:
             raise _unknown(specifier)
     spark += _quoted(pattern[position:])
-    return F.try_to_timestamp(text, F.lit(spark)) if or_null else F.to_timestamp(text, spark)
+    return F.try_to_timestamp(text, F.lit(spark)) if or_null else read_time(text, spark)
+
+
+def read_time(text: Column, pattern: str) -> Column:
+    """A text as a time; an error if it does not fit.
+
+    Args:
+        text: the text.
+        pattern: Spark's.
+    """
+    wrong = RmtError("CANNOT_PARSE_DATETIME", f"The text does not fit the pattern {pattern}")
+    failure = failing(wrong, text, "timestamp")
+    return once(
+        F.try_to_timestamp(text, F.lit(pattern)),
+        lambda found: F.when(found.isNull() & text.isNotNull(), failure).otherwise(found),
+    )
 
 
 def _quoted(text: str) -> str:

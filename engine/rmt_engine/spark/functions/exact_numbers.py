@@ -6,6 +6,8 @@ and https://clickhouse.com/docs/sql-reference/functions/math-functions.
 
 from __future__ import annotations
 
+import re
+
 from pyspark.sql import Column
 from pyspark.sql import functions as F
 
@@ -23,6 +25,8 @@ _HALF_UP = 4
 _CERTAINTY = 100
 """So many bits a number would have to be unlike by chance to be taken for a prime it is not."""
 _MOST_DIGITS, _MOST_OF_FLOATS = 77, 60
+_SCALE = re.compile(r"decimal\(\d+,[1-9]")
+"""A decimal with digits behind its point, which then stays."""
 
 
 def _as_text(arguments: Arguments) -> Column:
@@ -45,10 +49,12 @@ def _as_text(arguments: Arguments) -> Column:
     scale = [calls.expression(F.lit(digits)), calls.expression(F.lit(_HALF_UP))]
     rounded = calls.method(exact, _DECIMAL, "setScale", scale)
     text = calls.text(calls.method(rounded, _TEXT, "toPlainString", []))
-    signed = F.when((number < 0) & ~F.startswith(text, F.lit("-")), F.concat(F.lit("-"), text))
+    is_signed = F.startswith(number.cast("string"), F.lit("-"))
+    signed = F.when(is_signed & ~F.startswith(text, F.lit("-")), F.concat(F.lit("-"), text))
     found = F.coalesce(signed, text)
     if not is_float:
-        return found
+        has_point = digits == 0 and _SCALE.search(arguments.type(0)) is not None
+        return F.concat(found, F.lit(".")) if has_point else found
     return F.when(F.isnan(number), "nan").otherwise(
         F.coalesce(found, F.when(number > 0, "inf").when(number < 0, "-inf"))
     )

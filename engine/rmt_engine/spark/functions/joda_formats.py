@@ -13,6 +13,7 @@ from pyspark.sql import functions as F
 
 from rmt_engine.errors import RmtError
 from rmt_engine.spark.functions.arguments import Arguments, Builders, typed
+from rmt_engine.spark.functions.date_formats import read_time
 
 __all__ = ["JODA_FORMATS"]
 
@@ -92,9 +93,7 @@ def _or_zero(arguments: Arguments) -> Column:
 
 JODA_FORMATS: Builders = {
     "formatDateTimeInJodaSyntax": typed(2, 2, _written),
-    "parseDateTimeInJodaSyntax": typed(
-        2, 2, lambda a: F.to_timestamp(a.columns[0], _read_pattern(a))
-    ),
+    "parseDateTimeInJodaSyntax": typed(2, 2, lambda a: read_time(a.columns[0], _read_pattern(a))),
     "parseDateTimeInJodaSyntaxOrNull": typed(2, 2, _or_null),
     "parseDateTimeInJodaSyntaxOrZero": typed(2, 2, _or_zero),
 }

@@ -12,12 +12,14 @@ from collections.abc import Callable, Mapping, Sequence
 from pyspark.sql import Column
 from pyspark.sql import functions as F
 
+from rmt_engine.errors import RmtError
 from rmt_engine.spark.functions.arguments import (
     Arguments,
     Builder,
     Builders,
     at_least,
     at_most,
+    failing,
     of,
     once,
     typed,
@@ -29,7 +31,7 @@ from rmt_engine.spark.functions.dates import (
     digits_of_time,
     limited,
 )
-from rmt_engine.sql.query.changed_times import CHANGED
+from rmt_engine.sql.query.changed_times import CHANGED, IN_RANGE
 
 __all__ = ["MADE_TIMES", "OF_CHANGES"]
 
@@ -38,6 +40,10 @@ _SECONDS = 86400
 _MICROS = 10**6
 _MOST_DIGITS = 6
 """The fractional digits that Spark has."""
+_NANOS = 9
+"""The fractional digits of nanoseconds."""
+_LAST_OF_NANOS = (2**63 - 1) // 1000
+"""The last time that 64 bits of nanoseconds have, in microseconds."""
 _LAST_SECOND = 2**32 - 1
 """The last that a DateTime has."""
 _FIRST_YEAR, _FINAL_YEAR = 1900, 2299
@@ -194,23 +200,39 @@ def _parts_of(number: Column) -> Column:
 
 
 def _from_yyyymmddhhmmss(arguments: Arguments) -> Column:
-    number = arguments.columns[0]
-    local = once(_parts_of(number), _second_of_parts) * _MICROS
+    number = _finite(arguments, "YYYYMMDDhhmmssToDateTime")
+    local = once(_parts_of(F.round(number)), _second_of_parts) * _MICROS
     return _if_known([number], _as_seconds(_moment(arguments, local, 1)))
 
 
 def _from_yyyymmddhhmmss64(arguments: Arguments) -> Column:
-    """`YYYYMMDDhhmmssToDateTime64(number[, digits[, zone]])`."""
+    """`YYYYMMDDhhmmssToDateTime64(number[, digits[, zone]])`.
+
+    The number is rounded, and what it was rounded by is added: also to the first and last time.
+    """
     digits = digits_of_time(arguments, 1) if len(arguments) > 1 else 3
-    number = arguments.columns[0]
-    behind = ((number - F.floor(number)) * 10**digits).cast("bigint")
-
-    def micros(second: Column) -> Column:
-        fraction = F.when(second > _FIRST_SECOND, behind).otherwise(0)
-        return second * _MICROS + _micros(fraction, digits)
-
-    local = once(once(_parts_of(number), _second_of_parts), micros)
+    number = _finite(arguments, "YYYYMMDDhhmmssToDateTime64")
+    behind = F.round((number - F.round(number)) * 10**digits).cast("bigint")
+    second = once(_parts_of(F.round(number)), _second_of_parts)
+    local = second * _MICROS + _micros(behind, digits)
+    if digits == _NANOS:
+        error = RmtError("DECIMAL_OVERFLOW", "The time is beyond those of nine digits")
+        failure = failing(error, arguments.columns[0].cast("string"), "bigint")
+        local = once(
+            local, lambda micros: F.when(micros > _LAST_OF_NANOS, failure).otherwise(micros)
+        )
     return _if_known([number], _moment(arguments, local, 2))
+
+
+def _finite(arguments: Arguments, name: str) -> Column:
+    """The first argument; an error for a floating-point number that is none."""
+    number = arguments.columns[0]
+    if arguments.type(0) not in ("float", "double"):
+        return number
+    error = RmtError("BAD_ARGUMENTS", f"Argument for function {name} must be finite")
+    is_finite = ~F.isnan(number) & (F.abs(number) != float("inf"))
+    failure = failing(error, number.cast("string"), "double")
+    return F.when(number.isNull() | is_finite, number).otherwise(failure)
 
 
 # Times whose parts change
@@ -223,17 +245,17 @@ def _changed(arguments: Arguments) -> Column:
     first day there is.
     """
     time, number = arguments.columns[:2]
-    unit, family = arguments.text(2), arguments.text(3)
+    unit, digits = arguments.text(2), int(arguments.literal(3))
     count = limited(number, MOST_YEARS).cast("int")
     is_day = arguments.type(0) == "date"
 
     def changed(row: Column) -> Column:
         if unit in _ON_CLOCK:
             return _on_other_clock(row["time"].cast("timestamp"), row["count"], unit)
-        return _on_other_day(row["time"], row["count"], unit, is_day)
+        return _on_other_day(row["time"], row["count"], unit, None if is_day else digits)
 
     found = once(F.struct(time.alias("time"), count.alias("count")), changed)
-    return _if_known([time, number], _bounded(found, family))
+    return _if_known([time, number], found)
 
 
 def _on_other_clock(time: Column, count: Column, unit: str) -> Column:
@@ -247,7 +269,8 @@ def _first_day() -> Column:
     return F.make_date(F.lit(0), F.lit(1), F.lit(1))
 
 
-def _on_other_day(time: Column, count: Column, unit: str, is_day: bool) -> Column:
+def _on_other_day(time: Column, count: Column, unit: str, digits: int | None) -> Column:
+    """A day, or a time with so many fractional digits, in another year or month, or the like."""
     parts = {"year": F.year(time), "month": F.month(time), "day": F.dayofmonth(time)}
     parts[unit] = count
     first, last = {"year": (0, 9999), "month": (1, 12), "day": (1, 31)}[unit]
@@ -255,27 +278,36 @@ def _on_other_day(time: Column, count: Column, unit: str, is_day: bool) -> Colum
     year, month = (F.when(in_range, parts[name]).otherwise(1) for name in ("year", "month"))
     day = F.date_add(F.make_date(year, month, F.lit(1)), parts["day"] - 1)
     latest = F.lit("9999-12-31").cast("date")
-    if is_day:
+    if digits is None:
         found, outermost = day, latest
     else:
         clock = F.unix_micros(time) - F.unix_micros(F.date_trunc("day", time))
         found = F.timestamp_micros(F.unix_micros(day.cast("timestamp")) + clock)
-        outermost = F.lit("9999-12-31 23:59:59.999999").cast("timestamp")
-    earliest = _first_day().cast("date" if is_day else "timestamp")
+        fraction = "9" * min(digits, _MOST_DIGITS) or "0"
+        outermost = F.lit(f"9999-12-31 23:59:59.{fraction}").cast("timestamp")
+    earliest = _first_day().cast("date" if digits is None else "timestamp")
     beyond = F.when(count > last, outermost) if unit == "year" else F.lit(None)
     return F.when(in_range, found).otherwise(F.coalesce(beyond, earliest))
 
 
-def _bounded(value: Column, family: str) -> Column:
-    """A value in the range of a type; Date32 and DateTime64 have all that Spark has."""
+def _in_range(arguments: Arguments) -> Column:
+    """The nearest value that a type has; Date32 and most of DateTime64 have all that Spark has."""
+    value, family, digits = arguments.columns[0], arguments.text(1), int(arguments.literal(2))
     if family == "Date":
         return once(value, as_date)
     if family == "DateTime":
         return _as_seconds(value)
-    return value
+    if digits <= _MOST_DIGITS:
+        return value
+    finer = 10 ** (digits - _MOST_DIGITS)
+    first, last = -(2**63) // finer, (2**63 - 1) // finer
+    return once(
+        F.unix_micros(value),
+        lambda micros: F.timestamp_micros(at_most(at_least(micros, first), last)),
+    )
 
 
-OF_CHANGES: Builders = {CHANGED: typed(4, 4, _changed)}
+OF_CHANGES: Builders = {CHANGED: typed(4, 4, _changed), IN_RANGE: typed(3, 3, _in_range)}
 """What only compiled queries call."""
 MADE_TIMES: Builders = {
     "makeDate": Builder(2, 3, lambda arguments: _make_date(*arguments.columns)),

@@ -9,7 +9,7 @@ from pyspark.sql import Column
 from pyspark.sql import functions as F
 
 from rmt_engine.errors import RmtError
-from rmt_engine.spark.functions.arguments import Builders, of, once
+from rmt_engine.spark.functions.arguments import Builders, failing, of, once
 
 __all__ = ["READ_QUANTITIES"]
 
@@ -36,10 +36,6 @@ _TIME = f"({_NUMBER}) *({_UNIT})"
 _TIMES = f"^ *{_TIME} *(?:[;:,+-]? *{_TIME} *)*$"
 
 
-def _failing(error: RmtError, text: Column, kind: str) -> Column:
-    return F.raise_error(F.concat(F.lit(f"{error}: "), text)).cast(kind)
-
-
 def _size(text: Column) -> Column:
     """`parseReadableSize(text)`: bytes."""
     number, prefix, binary = (F.regexp_extract(text, _SIZE, group) for group in (1, 2, 3))
@@ -52,11 +48,11 @@ def _size(text: Column) -> Column:
     negative = RmtError("BAD_ARGUMENTS", "Negative sizes are not allowed")
     too_big = RmtError("BAD_ARGUMENTS", "Result is too big for output type")
     return (
-        F.when(F.rlike(text, F.lit(_SIZE)) & (found >= _BYTES), _failing(too_big, text, _COUNT))
+        F.when(F.rlike(text, F.lit(_SIZE)) & (found >= _BYTES), failing(too_big, text, _COUNT))
         .when(F.rlike(text, F.lit(_SIZE)), F.ceil(found.try_cast("decimal(38,6)")))
-        .when(F.rlike(text, F.lit("^-[0-9]")), _failing(negative, text, _COUNT))
-        .when(F.rlike(text, F.lit(r"^[0-9]|^\.[0-9]")), _failing(unknown, text, _COUNT))
-        .when(text.isNotNull(), _failing(none, text, _COUNT))
+        .when(F.rlike(text, F.lit("^-[0-9]")), failing(negative, text, _COUNT))
+        .when(F.rlike(text, F.lit(r"^[0-9]|^\.[0-9]")), failing(unknown, text, _COUNT))
+        .when(text.isNotNull(), failing(none, text, _COUNT))
         .cast(_COUNT)
     )
 
@@ -79,7 +75,7 @@ def _seconds(text: Column) -> Column:
     wrong = RmtError("BAD_ARGUMENTS", "Invalid argument of function parseTimeDelta")
     found = once(F.regexp_extract_all(text, F.lit(f"({_TIME})")), total)
     return F.when(F.rlike(text, F.lit(_TIMES)), found).when(
-        text.isNotNull(), _failing(wrong, text, "double")
+        text.isNotNull(), failing(wrong, text, "double")
     )
 
 

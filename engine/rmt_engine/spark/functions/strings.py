@@ -219,13 +219,14 @@ def _replace_one(text: Column, needle: Column, by: Column) -> Column:
 
 def _replace_regexp_all(arguments: Arguments) -> Column:
     text, pattern, _ = arguments.columns
+    _check_pattern(arguments, 1, "BAD_ARGUMENTS")
     return F.regexp_replace(text, _pattern(pattern), F.lit(_replacement(arguments.text(2))))
 
 
 def _replace_regexp_one(arguments: Arguments) -> Column:
     """The first match is replaced: `(?s)` over the whole text, with all groups shifted by one."""
     text = arguments.columns[0]
-    groups = _groups(arguments, 1)
+    groups = _groups(arguments, 1, "BAD_ARGUMENTS")
     shifted = re.sub(
         r"\\(\d)", lambda found: rf"\{int(found[1]) + 2}", arguments.text(2).replace("\\\\", "\0")
     ).replace("\0", "\\\\")
@@ -253,17 +254,24 @@ def _pattern(pattern: Column) -> Column:
     return F.concat(F.lit("(?s)"), pattern)
 
 
-def _groups(arguments: Arguments, position: int) -> int:
-    """How many groups a constant pattern has."""
+def _groups(arguments: Arguments, position: int, name: str = "CANNOT_COMPILE_REGEXP") -> int:
+    """How many groups a constant pattern has; an error of a name if it is no pattern."""
+    pattern = arguments.text(position)
     java = arguments.gateway.java_class("java.util.regex.Pattern")
     try:
-        return int(java.compile(arguments.text(position)).matcher("").groupCount())
+        return int(java.compile(pattern).matcher("").groupCount())
     except RmtError:
         raise
     except Exception as error:
-        raise RmtError("BAD_ARGUMENTS", f"The pattern {arguments.text(position)} is wrong.") from (
-            error
-        )
+        raise RmtError(name, f"The pattern {pattern} is wrong.") from error
+
+
+def _check_pattern(
+    arguments: Arguments, position: int, name: str = "CANNOT_COMPILE_REGEXP"
+) -> None:
+    """Raises an error of a name for a constant that is no pattern."""
+    if arguments.expressions[position].foldable():
+        _groups(arguments, position, name)
 
 
 def quoted_pattern(text: str) -> str:
@@ -308,6 +316,16 @@ def _match(text: Column, pattern: Column) -> Column:
 
 def _count_matches(text: Column, pattern: Column) -> Column:
     return F.regexp_count(text, _pattern(pattern))
+
+
+def _of_pattern(build: Callable[[Column, Column], Column]) -> Builder:
+    """What is made of a text and a pattern."""
+
+    def checked(arguments: Arguments) -> Column:
+        _check_pattern(arguments, 1)
+        return build(*arguments.columns)
+
+    return typed(2, 2, checked)
 
 
 # Splitting and joining
@@ -554,7 +572,7 @@ STRINGS: Builders = {
     "replaceRegexpOne": typed(3, 3, _replace_regexp_one),
     "translateUTF8": typed(3, 3, _translate_literal),
     "clickhouse_translate": typed(3, 3, _translate_literal),
-    "match": of(_match),
+    "match": _of_pattern(_match),
     "notLike": of(lambda text, pattern: ~F.like(text, pattern)),
     "notILike": of(lambda text, pattern: ~F.ilike(text, pattern)),
     "clickhouse_extract": typed(2, 2, _extract),
@@ -562,7 +580,7 @@ STRINGS: Builders = {
     "extractGroups": typed(2, 2, _extract_groups),
     "regexpExtract": typed(2, 3, _regexp_extract),
     "clickhouse_regexp_extract": typed(2, 3, _regexp_extract),
-    "countMatches": of(_count_matches),
+    "countMatches": _of_pattern(_count_matches),
     "countMatchesCaseInsensitive": of(
         lambda text, pattern: _count_matches(text, F.concat(F.lit("(?i)"), pattern))
     ),

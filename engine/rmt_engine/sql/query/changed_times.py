@@ -12,20 +12,28 @@ from rmt_engine.sql.query.composing import LoweringInContext
 from rmt_engine.sql.query.context import CallContext
 from rmt_engine.sql.query.numbers_taken import as_number
 from rmt_engine.sql.query.values import Value, argument_of, stored
+from rmt_engine.sql.query.zones import clock_of, moved, own_zone
 
-__all__ = ["CHANGED", "OF_CHANGES"]
+__all__ = ["CHANGED", "IN_RANGE", "OF_CHANGES"]
 
 CHANGED = "rmt_changed"
-"""The function that changes a part of a time, in the range of a type."""
+"""The function that changes a part of a time, as a clock shows it."""
+IN_RANGE = "rmt_in_range"
+"""The function that gives the value of a type that is nearest to a time."""
 
 
 def _changed(unit: str) -> LoweringInContext:
-    def lower(values: Sequence[Value], _context: CallContext) -> Value:
+    def lower(values: Sequence[Value], context: CallContext) -> Value:
         time, number = stored(values[0]), as_number(values[1])
         answer = answer_type(f"change{unit}", [argument_of(value) for value in values])
         family = answer.family if answer is not None else ""
-        text = f"{CHANGED}({time.sql}, {number.sql}, '{unit.lower()}', '{family}')"
-        return Value(text, answer, folded=time.is_constant and number.is_constant)
+        digits = answer.precision if answer is not None and family == "DateTime64" else 0
+        own = own_zone(time, context.zone)
+        clock = clock_of(time, own, context.zone) if own else time
+        text = f"{CHANGED}({clock.sql}, {number.sql}, '{unit.lower()}', {digits})"
+        moment = moved(text, own, context.zone) if own else text
+        bounded = f"{IN_RANGE}({moment}, '{family}', {digits})"
+        return Value(bounded, answer, folded=time.is_constant and number.is_constant)
 
     return lower
 

@@ -45,7 +45,7 @@ from rmt_engine.sql.functions.answers.kinds import (
     plain,
     tuple_of,
 )
-from rmt_engine.sql.functions.answers.times import UNITS
+from rmt_engine.sql.functions.answers.times import SUBSECONDS, UNITS
 from rmt_engine.sql.functions.arguments import check_arguments, check_fixed_number
 from rmt_engine.sql.grammar.quoting import is_of_bytes, quote_string
 from rmt_engine.sql.query.aggregate_calls import finalized
@@ -112,6 +112,12 @@ _NOT_OF: Mapping[str, Collection[str]] = {
     **dict.fromkeys(("hex", "bin", "toString"), ("AggregateFunction",)),
 }
 """Families of types that ClickHouse's function takes as well, and that are not supported."""
+_DAYS = ("Date", "Date32")
+_WITHOUT_FRACTIONS: Mapping[str, Collection[str]] = {
+    **dict.fromkeys(("toMillisecond", "toMicrosecond", "toNanosecond"), _DAYS),
+    **{f"toStartOf{unit}": (*_DAYS, "DateTime") for unit in ("Second", *SUBSECONDS)},
+}
+"""Families of types that functions of fractions of a second refuse when they are calculated."""
 _TIMES = frozenset(("toDate", "toDate32", "toDateTime", "toDateTime64"))
 _NULL_FOR_NO_VALUE = frozenset(
     f"to{family}"
@@ -183,6 +189,11 @@ def _lowered(name: str, canonical: str, values: Sequence[Value], context: CallCo
     check_arguments(canonical, len(values), types)
     if any(value.family in _NOT_OF.get(canonical, ()) for value in values[:1]):
         raise RmtError("NOT_IMPLEMENTED", f"{canonical} of a {values[0].family} is not supported.")
+    if values and values[0].family in _WITHOUT_FRACTIONS.get(canonical, ()):
+        raise RmtError(
+            "ILLEGAL_TYPE_OF_ARGUMENT",
+            f"Illegal type {values[0].type} of argument 1 of function {canonical}.",
+        )
     if canonical in _NULL_FOR_NO_VALUE and _is_nullable_text(values[0]):
         canonical = f"{canonical}OrNull"
     if canonical in _OF_OTHERS:

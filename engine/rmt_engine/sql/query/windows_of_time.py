@@ -6,18 +6,25 @@ Source: https://clickhouse.com/docs/sql-reference/functions/time-window-function
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.functions.answers.kinds import NULL, tuple_of
 from rmt_engine.sql.query.composing import Compose, Lowering
 from rmt_engine.sql.query.subscripts import element_of, tuple_of_values
 from rmt_engine.sql.query.values import Value, literal, stored
+from rmt_engine.sql.values.failures import failing
 
 __all__ = ["WINDOWS_OF_TIME"]
 
 
 _ENDS = ("Start", "End")
 """What a function's name ends with that gives one end of the window."""
+_RANGES: Mapping[str, tuple[str, str]] = {
+    "Date": ("DATE'1970-01-01'", "DATE'2149-06-06'"),
+    "DateTime": ("timestamp_seconds(0L)", f"timestamp_seconds({2**32 - 1}L)"),
+}
+"""Spark's texts of the first and the last value of the types of a window."""
 
 
 def _tumble(name: str, values: Sequence[Value], call: Compose) -> Value:
@@ -75,12 +82,22 @@ def _window(
     if zone:
         time = call("toTimeZone", [stored(time), *zone])
     end = call("plus", [call("toStartOfInterval", [time, step]), step])
+    if name.startswith("hop"):
+        end = _in_range(name, call("minus", [end, size]), end)
     if name.endswith("End"):
         return end
     start = call("minus", [end, size])
     if name.endswith("Start"):
         return start
     return tuple_of_values([start, end], tuple_of([one.type or NULL for one in (start, end)]))
+
+
+def _in_range(name: str, start: Value, end: Value) -> Value:
+    """The end of a window; an error in rows in which its type does not have both ends."""
+    first, last = _RANGES[end.family]
+    error = RmtError("BAD_ARGUMENTS", f"Time overflow in function {name}.")
+    is_beyond = f"{start.sql} < {first} OR {end.sql} > {last}"
+    return replace(end, sql=f"CASE WHEN {is_beyond} THEN {failing(error)} ELSE {end.sql} END")
 
 
 def _check_time(name: str, time: Value) -> None:

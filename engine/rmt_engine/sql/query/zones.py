@@ -17,11 +17,10 @@ from rmt_engine.sql.functions.answers import answer_type
 from rmt_engine.sql.grammar.quoting import quote_string
 from rmt_engine.sql.query.values import Value, argument_of
 
-__all__ = ["clock_of", "moved", "on_own_clocks"]
+__all__ = ["clock_of", "moved", "on_own_clocks", "own_zone"]
 
 _TIMES = ("DateTime", "DateTime64")
 _UNITS = "Years Quarters Months Weeks Days".split()
-_PARTS = "Year Month Day Hour Minute Second".split()
 _ONE_ARGUMENT = """toYear toQuarter toMonth toDayOfMonth toDayOfYear toDayOfWeek toHour toMinute
     toSecond toISOWeek toISOYear toWeek toYearWeek toYYYYMM toYYYYMMDD toYYYYMMDDhhmmss
     toStartOfYear toStartOfISOYear toStartOfQuarter toStartOfMonth toLastDayOfMonth toMonday
@@ -43,7 +42,6 @@ _WITHOUT_ZONE: dict[str, int] = {
     ),
     **dict.fromkeys(("dateDiff", "age"), 3),
     **dict.fromkeys((f"{verb}{unit}" for verb in ("add", "subtract") for unit in _UNITS), 2),
-    **dict.fromkeys((f"change{part}" for part in _PARTS), 2),
 }
 """Functions that look at the clock, with how many arguments they have at most without a zone."""
 _DIFFERENCES = ("dateDiff", "age")
@@ -68,7 +66,7 @@ def on_own_clocks(
     Returns:
         None if the function looks at no clock but the session's.
     """
-    own = [_own_zone(value, zone) for value in values]
+    own = [own_zone(value, zone) for value in values]
     most = _WITHOUT_ZONE.get(name)
     if most is None or not any(own):
         return None
@@ -86,7 +84,13 @@ def on_own_clocks(
     return _moment_of(found, kept, zone) if kept else found
 
 
-def _own_zone(value: Value, zone: str) -> str | None:
+def own_zone(value: Value, zone: str) -> str | None:
+    """The time zone of a time, if it has another one than the session.
+
+    Args:
+        value: any value.
+        zone: the session's.
+    """
     if value.family not in _TIMES or value.type is None:
         return None
     own = value.type.own_timezone
