@@ -487,8 +487,8 @@ SCALARS: dict[str, str] = {
     "other": """
         formatReadableSize(1234567); formatReadableSize(abs(i)); formatReadableQuantity(1234567)
         parseReadableSize('1.5 KiB'); parseReadableSize(concat(toString(u), ' MB')); parseTimeDelta('1h 30min')
-        parseTimeDelta(concat(toString(u), 's')); bitSlice(s, 2, 9); bitSlice(s, -12); regexpPosition(s, '[a-z]o')
-        currentSchemas(true); getSizeOfEnumType(CAST('a' AS Enum8('a' = 1)))
+        parseTimeDelta(concat(toString(u), 's')); hex(bitSlice(s, 2, 9)); bitSlice(s, -12); regexpPosition(s, '[a-z]o')
+        length(currentSchemas(true)); getSizeOfEnumType(CAST('a' AS Enum8('a' = 1)))
         formatReadableDecimalSize(1234567); throwIf(i = 12345); ignore(i, s); indexHint(i = 1)
     """,
     "compared with others": """
@@ -502,8 +502,8 @@ SCALARS: dict[str, str] = {
         arrayLevenshteinDistance(c, ['x', 'y']); arrayLevenshteinDistanceWeighted(a, [toInt64(3)], arrayMap(q -> 1.5, a), [2.5]); arraySimilarity(c, ['x'], arrayMap(q -> 1.5, c), [2.5])
         arrayROCAUC([0.1, 0.4, 0.35, 0.8], [0, 0, 1, 1]); arrayROCAUC([0.1, 0.4, 0.35, 0.8], [0, 0, 1, 1], false); arrayAUCPR([0.1, 0.4, 0.35, 0.8], [0, 0, 1, 1])
         arrayAutocorrelation([1, 2, 4, 9]); arrayAutocorrelation([1, 2, 4, 9], 2); length(arrayRandomSample(a, 2)); length(arrayPartialShuffle(a)); length(arrayPartialShuffle(a, 1))
-        mapPopulateSeries(map(1, 10, 3, id)); mapPopulateSeries(map(1, 10, 3, id), 5); mapPartialSort(9, g); mapPartialReverseSort(9, g); pointInEllipses(x, 0.5, 0.0, 0.0, 3.0, 1.0)
-        pointInEllipses(x, 0.5, 0.0, 0.0, 1.0, 1.0, 2.0, 2.0, 1.0, 0.5); pointInPolygon((ifNull(x, 0.0), 1.0), [(-3, 0), (3, 0), (3, 3), (-3, 3)])
+        mapPopulateSeries(map(1, 10, 3, id)); mapPopulateSeries(map(1, 10, 3, id), 5); mapPartialSort(9, g); mapPartialReverseSort(9, g); pointInEllipses(x, x / 2, 0.0, 0.0, 3.0, 1.0)
+        pointInEllipses(x, x / 2, 0.0, 0.0, 1.0, 1.0, 2.0, 2.0, 1.0, 0.5); pointInPolygon((ifNull(x, 0.0), 1.0), [(-3, 0), (3, 0), (3, 3), (-3, 3)])
         pointInPolygon((1.5, 1.5), [(0, 0), (4, 0), (4, 4), (0, 4)], [(1, 1), (3, 1), (3, 3), (1, 3)]); mortonEncode(toUInt32(id), 3); mortonEncode(toUInt32(id)); randStudentT(3) < 1e9; randChiSquared(3) >= 0
         randPoisson(5) < 1000; randBinomial(10, 0.5) <= 10; length(toString(generateUUIDv7())); length(toString(dateTimeToUUIDv7(assumeNotNull(t)))); prettyPrintJSON('[1, {}]')
     """,

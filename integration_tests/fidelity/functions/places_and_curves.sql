@@ -70,3 +70,5 @@ SELECT toString(pointInPolygon((0.5, 0.5), [(0, 0), (2, 2), (2, 0), (0, 2)]));
 -- 1
 SELECT pointInPolygon(1, [(0, 0), (2, 2), (2, 0)]);
 -- error ILLEGAL_TYPE_OF_ARGUMENT
+SELECT pointInEllipses(materialize(0.), 0., 0., 0., 1., 1.);
+-- error ILLEGAL_TYPE_OF_ARGUMENT

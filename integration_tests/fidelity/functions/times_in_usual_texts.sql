@@ -41,14 +41,8 @@ SELECT toDateTime('2024-01/01', 'UTC');
 -- error CANNOT_PARSE_DATETIME
 
 INSERT INTO v VALUES (13, '2024/05/06 07:08:09', 1);
--- differs: INSERT takes times in one form, docs/sql.md#where-the-answers-differ-from-clickhouse
--- error CANNOT_PARSE_DATETIME
 
 INSERT INTO v SELECT 14, '2024/05/06 07:08:09', 1;
--- differs: INSERT takes times in one form, docs/sql.md#where-the-answers-differ-from-clickhouse
--- error CANNOT_PARSE_DATETIME
 
 SELECT count() FROM v WHERE k > 12;
 -- 2
--- differs: INSERT takes times in one form, docs/sql.md#where-the-answers-differ-from-clickhouse
--- 0

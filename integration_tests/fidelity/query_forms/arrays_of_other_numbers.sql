@@ -1,4 +1,4 @@
--- Arrays of numbers compare whatever the types of the numbers are.
+-- Numbers beside others: arrays compare whatever types their numbers have; a Bool beside a number.
 
 CREATE TABLE t (k Int32, a Array(Nullable(Int64)), b Array(UInt64), c Array(Int64), d Array(Float64), e Array(Decimal(10,2)), s Array(String)) ENGINE = MergeTree ORDER BY k;
 INSERT INTO t VALUES (1, [1, NULL], [1, 2], [-1], [1, 2], [1], ['1']), (2, [1, 2], [1, 2], [1, 2], [1, 2], [1, 2], ['2']);
@@ -23,3 +23,9 @@ SELECT s = b FROM t;
 -- error ILLEGAL_TYPE_OF_ARGUMENT
 SELECT x.k FROM t AS x JOIN t AS y ON x.b = y.c;
 -- error NO_COMMON_TYPE
+SELECT c + 0 FROM (SELECT true AS c UNION ALL SELECT 255) ORDER BY 1;
+-- 1
+-- 255
+-- differs: a Bool is true or false, docs/sql.md#where-the-answers-differ-from-clickhouse
+-- 1
+-- 1

@@ -47,6 +47,10 @@ _NEVER_TAKEN = re.compile(
     re.I | re.S,
 )
 
+_BESIDE_BOOL = re.compile(
+    r"\btrue\b(?:(?!\bFROM\b).)*\bFROM\b.*\bUNION\b.*\b(?:0x[0-9A-F]+|[2-9]|[1-9][0-9]+) AS\b",
+    re.I | re.S,
+)
 _ROUNDS_TO_ZERO = re.compile(r"\b(?:ceil|floor|round\w*|trunc\w*)\s*\(", re.IGNORECASE)
 _TELLS_VALUES_APART = re.compile(r"\b(?:DISTINCT|GROUP BY|JOIN|INTERSECT|EXCEPT)\b", re.IGNORECASE)
 
@@ -124,6 +128,12 @@ _DIFFERENCES = (
         "accepted",
         "BAD_ARGUMENTS",
         lambda sql: "grouping(" in sql.lower(),
+    ),
+    Documented(
+        "a Bool of UNION or if holds no other number than 0 and 1",
+        "rows",
+        "",
+        lambda sql: _BESIDE_BOOL.search(sql) is not None,
     ),
     Documented(
         "what the types of a set cannot hold is no member of it",

@@ -126,6 +126,10 @@ def _ellipses(name: str, values: Sequence[Value]) -> None:
                 f"Illegal type {value.type} of argument {place + 1} of function {name}. Must be "
                 f"{'Float64' if place < 2 else 'a constant Float64'}.",
             )
+    if values[0].is_constant != values[1].is_constant:
+        raise RmtError(
+            _ILLEGAL, f"Arguments 1 and 2 of function {name} must both be constants, or neither."
+        )
 
 
 def _constants(first: int, error: str) -> Callable[[str, Sequence[Value]], None]:

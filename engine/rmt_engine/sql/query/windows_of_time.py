@@ -5,7 +5,7 @@ Source: https://clickhouse.com/docs/sql-reference/functions/time-window-function
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from rmt_engine.errors import RmtError
@@ -18,6 +18,8 @@ from rmt_engine.sql.values.failures import failing
 __all__ = ["WINDOWS_OF_TIME"]
 
 
+_KNOWN = "`_time`"
+"""What a time is called where it is computed once."""
 _ENDS = ("Start", "End")
 """What a function's name ends with that gives one end of the window."""
 _RANGES: Mapping[str, tuple[str, str]] = {
@@ -81,22 +83,38 @@ def _window(
     _check_lengths(name, step, size)
     if zone:
         time = call("toTimeZone", [stored(time), *zone])
-    end = call("plus", [call("toStartOfInterval", [time, step]), step])
+    begin = call("toStartOfInterval", [time, step])
+    end = _once(begin, lambda known: call("plus", [known, step]))
     if name.startswith("hop"):
-        end = _in_range(name, call("minus", [end, size]), end)
+        end = _once(end, lambda known: _in_range(name, known, size, call))
     if name.endswith("End"):
         return end
-    start = call("minus", [end, size])
     if name.endswith("Start"):
-        return start
+        return _once(end, lambda known: call("minus", [known, size]))
+    return _once(end, lambda known: _pair(call("minus", [known, size]), known))
+
+
+def _once(value: Value, build: Callable[[Value], Value]) -> Value:
+    """What is made of a value that is computed once, however often it is named."""
+    made = build(Value(_KNOWN, value.type))
+    return replace(
+        made,
+        sql=f"element_at(transform(array({value.sql}), {_KNOWN} -> {made.sql}), 1)",
+        folded=value.is_constant,
+        elements=(),
+    )
+
+
+def _pair(start: Value, end: Value) -> Value:
     return tuple_of_values([start, end], tuple_of([one.type or NULL for one in (start, end)]))
 
 
-def _in_range(name: str, start: Value, end: Value) -> Value:
+def _in_range(name: str, end: Value, size: Value, call: Compose) -> Value:
     """The end of a window; an error in rows in which its type does not have both ends."""
     first, last = _RANGES[end.family]
     error = RmtError("BAD_ARGUMENTS", f"Time overflow in function {name}.")
-    is_beyond = f"{start.sql} < {first} OR {end.sql} > {last}"
+    least = call("plus", [Value(first, end.type, folded=True), size])
+    is_beyond = f"{end.sql} < {least.sql} OR {end.sql} > {last}"
     return replace(end, sql=f"CASE WHEN {is_beyond} THEN {failing(error)} ELSE {end.sql} END")
 
 
