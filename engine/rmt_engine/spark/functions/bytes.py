@@ -9,7 +9,7 @@ from __future__ import annotations
 from pyspark.sql import Column
 from pyspark.sql import functions as F
 
-from rmt_engine.spark.functions.arguments import Arguments, Builders, typed
+from rmt_engine.spark.functions.arguments import Arguments, Builders, once, typed
 from rmt_engine.spark.functions.java_calls import JavaCalls
 from rmt_engine.sql.functions.answers.kinds import BITS, SIGNED
 from rmt_engine.sql.query.reinterpreting import FROM_BYTES
@@ -32,7 +32,7 @@ def _padded(digits: Column, count: int) -> Column:
 
 def _read(arguments: Arguments) -> Column:
     digits, family = F.hex(arguments.columns[0]), arguments.text(1)
-    return F.element_at(F.transform(F.array(digits), lambda one: _value(arguments, one, family)), 1)
+    return once(digits, lambda one: _value(arguments, one, family))
 
 
 def _value(arguments: Arguments, digits: Column, family: str) -> Column:

@@ -13,8 +13,8 @@ from collections.abc import Iterator
 from pyspark.sql import Column
 from pyspark.sql import functions as F
 
-from rmt_engine.spark.functions.arguments import MANY, Arguments, Builders, of, typed
-from rmt_engine.spark.functions.json_nodes import bound, bound_by
+from rmt_engine.spark.functions.arguments import MANY, Arguments, Builders, of, once, typed
+from rmt_engine.spark.functions.json_nodes import bound_by
 from rmt_engine.sql.grammar.quoting import quote_string
 from rmt_engine.sql.values.json_functions import (
     DYNAMIC_TEXT,
@@ -78,7 +78,7 @@ def found_in(arguments: Arguments, last: int | None = None) -> Column:
     end = len(arguments) if last is None else last
     keys = [arguments.text(position) for position in range(1, end)]
     parsed = F.try_parse_json(arguments.columns[0])
-    return bound(
+    return once(
         parsed,
         lambda whole: F.coalesce(
             *(F.try_variant_get(whole, path, "variant") for path in _paths_of(keys))
@@ -109,7 +109,7 @@ def _subcolumn(arguments: Arguments) -> Column:
 
 
 def _subobject(arguments: Arguments) -> Column:
-    text = bound(found_in(arguments), lambda one: F.when(_is_object(one), F.to_json(one)))
+    text = once(found_in(arguments), lambda one: F.when(_is_object(one), F.to_json(one)))
     return F.when(arguments.columns[0].isNotNull(), F.coalesce(text, F.lit("{}")))
 
 
@@ -117,7 +117,7 @@ def _subobjects(arguments: Arguments) -> Column:
     items = F.try_variant_get(found_in(arguments), "$", "array<variant>")
     texts = F.transform(items, lambda one: F.when(_is_object(one), F.to_json(one)))
     is_whole = F.forall(texts, lambda text: text.isNotNull())
-    return bound(
+    return once(
         F.when(is_whole, texts), lambda one: F.coalesce(one, F.array().cast("array<string>"))
     )
 

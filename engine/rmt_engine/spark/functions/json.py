@@ -27,11 +27,12 @@ from rmt_engine.spark.functions.arguments import (
     Builder,
     Builders,
     of,
+    once,
     typed,
 )
 from rmt_engine.spark.functions.conversion import text_of
 from rmt_engine.spark.functions.json_layout import JSON_LAYOUT
-from rmt_engine.spark.functions.json_nodes import Node, bound, got, json_of, kind, node_at, root
+from rmt_engine.spark.functions.json_nodes import Node, got, json_of, kind, node_at, root
 from rmt_engine.spark.functions.json_paths import JSON_PATHS
 from rmt_engine.spark.functions.json_values import as_type, float_of, known, whole_as, whole_of
 from rmt_engine.spark.functions.simple_json import SIMPLE_JSON
@@ -229,7 +230,7 @@ def _anywhere(
         def made(arguments: Arguments) -> Column:
             last = len(arguments) - 1 if has_type else None
             node = node_at(arguments, last, any_case=any_case)
-            return bound(node.value, lambda value: build(arguments, Node(value, node.text)))
+            return once(node.value, lambda value: build(arguments, Node(value, node.text)))
 
         return typed(2 if has_type else 1, MANY, made)
 

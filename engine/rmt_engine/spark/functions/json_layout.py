@@ -9,9 +9,9 @@ from pyspark.sql import Column
 from pyspark.sql import functions as F
 
 from rmt_engine.errors import RmtError
-from rmt_engine.spark.functions.arguments import Builders, of
+from rmt_engine.spark.functions.arguments import Builders, of, once
 from rmt_engine.spark.functions.dynamics import TOKENS
-from rmt_engine.spark.functions.json_nodes import bound, bound_by, root
+from rmt_engine.spark.functions.json_nodes import bound_by, root
 from rmt_engine.sql.grammar.quoting import quote_string
 
 __all__ = ["JSON_LAYOUT"]
@@ -40,7 +40,7 @@ def _pretty(text: Column) -> Column:
     node = root(text)
     error = RmtError("BAD_ARGUMENTS", "Invalid JSON string in function prettyPrintJSON.")
     failure = F.raise_error(F.lit(str(error))).cast("string")
-    written = bound(node.value, lambda value: F.when(value.isNotNull(), node.json))
+    written = once(node.value, lambda value: F.when(value.isNotNull(), node.json))
     return F.when(text.isNotNull(), bound_by(F.coalesce(written, failure), _PRETTY))
 
 

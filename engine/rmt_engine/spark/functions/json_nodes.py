@@ -15,9 +15,9 @@ from dataclasses import dataclass
 from pyspark.sql import Column
 from pyspark.sql import functions as F
 
-from rmt_engine.spark.functions.arguments import Arguments, call
+from rmt_engine.spark.functions.arguments import Arguments, call, once
 
-__all__ = ["Node", "bound", "bound_by", "got", "json_of", "kind", "node_at", "root"]
+__all__ = ["Node", "bound_by", "got", "json_of", "kind", "node_at", "root"]
 
 _WRAPPED = '$["v"]'
 _PIECE = r'("(?:[^"\\]|\\.)*"|-?[0-9][-+.0-9eE]*|[^"0-9-]+|-)'
@@ -34,11 +34,6 @@ def kind(value: Column) -> Column:
 def got(value: Column, spark: str) -> Column:
     """What a VARIANT holds, as a type of Spark's; NULL if it cannot be that."""
     return F.try_variant_get(value, "$", spark)
-
-
-def bound(value: Column, made: Callable[[Column], Column]) -> Column:
-    """What is made of a value that is calculated once."""
-    return F.element_at(F.transform(F.array(value), made), 1)
 
 
 def bound_by(value: Column, text: str) -> Column:
@@ -67,7 +62,7 @@ class Node:
     def bound(self, made: Callable[[Node], Column]) -> Column:
         """What is made of the value where it is calculated once."""
         pair = F.struct(self.value.alias("value"), self.text.alias("text"))
-        return bound(pair, lambda one: made(Node(one["value"], one["text"])))
+        return once(pair, lambda one: made(Node(one["value"], one["text"])))
 
     @property
     def is_object(self) -> Column:

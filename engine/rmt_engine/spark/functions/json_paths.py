@@ -14,8 +14,8 @@ from pyspark.sql import Column
 from pyspark.sql import functions as F
 
 from rmt_engine.errors import RmtError
-from rmt_engine.spark.functions.arguments import Arguments, Builder, Builders, typed
-from rmt_engine.spark.functions.json_nodes import Node, bound, kind, root
+from rmt_engine.spark.functions.arguments import Arguments, Builder, Builders, once, typed
+from rmt_engine.spark.functions.json_nodes import Node, kind, root
 
 __all__ = ["JSON_PATHS"]
 
@@ -112,7 +112,7 @@ def _taken(step: _Step) -> Callable[[Column], Column]:
 def _value(matches: Column) -> Column:
     """The first value that holds no others."""
     plain = F.filter(matches, lambda pair: ~_holds_others(_node(pair)))
-    return bound(
+    return once(
         F.try_element_at(plain, F.lit(1)),
         lambda pair: F.when(kind(pair["value"]) == "VOID", F.lit("null")).otherwise(
             F.coalesce(_node(pair).as_text, F.lit(""))
@@ -138,7 +138,7 @@ def _exists(matches: Column) -> Column:
 def _built(made: Callable[[Column], Column]) -> Builder:
     def build(arguments: Arguments) -> Column:
         is_known = arguments.columns[0].isNotNull()
-        return F.when(is_known, bound(_matches(arguments), made))
+        return F.when(is_known, once(_matches(arguments), made))
 
     return typed(2, 2, build)
 

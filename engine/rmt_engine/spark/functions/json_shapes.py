@@ -9,9 +9,9 @@ from pyspark.sql import Column
 from pyspark.sql import functions as F
 
 from rmt_engine.errors import RmtError
-from rmt_engine.spark.functions.arguments import MANY, Arguments, Builders, call, typed
+from rmt_engine.spark.functions.arguments import MANY, Arguments, Builders, call, once, typed
 from rmt_engine.spark.functions.dynamics import found_in, paths_of
-from rmt_engine.spark.functions.json_nodes import Node, bound, bound_by, got, json_of, kind, root
+from rmt_engine.spark.functions.json_nodes import Node, bound_by, got, json_of, kind, root
 from rmt_engine.spark.functions.json_values import as_type, known
 from rmt_engine.sql.grammar.quoting import quote_string
 from rmt_engine.sql.values.json_functions import SHAPED_JSON, TYPED_SUBCOLUMN
@@ -39,7 +39,7 @@ def _shaped(arguments: Arguments) -> Column:
         return bound_by(F.concat(kept, F.array(*ours)) if ours else kept, _WHOLE)
 
     text = arguments.columns[0]
-    return F.when(text.isNotNull(), bound(paths_of(text), made))
+    return F.when(text.isNotNull(), once(paths_of(text), made))
 
 
 def _is_kept(shape: JsonShape) -> str:
@@ -67,7 +67,7 @@ def _written(values: Column, path: str, wanted: DataType) -> Column:
     failure = F.raise_error(F.lit(str(error))).cast(wanted.spark)
     is_wrong = F.when(text.isNull(), below).otherwise(text != "null")
     found = F.coalesce(as_type(root(text), wanted), F.when(is_wrong, failure))
-    return bound(
+    return once(
         known(found, wanted), lambda value: F.coalesce(_json_of(value, wanted), F.lit("null"))
     )
 
@@ -123,7 +123,7 @@ def _subcolumn(arguments: Arguments) -> Column:
         text = F.when(kind(value) == "STRING", got(value, "string"))
         return as_type(Node(value, F.coalesce(text, F.to_json(value))), wanted)
 
-    return known(bound(found_in(arguments, last), read), wanted)
+    return known(once(found_in(arguments, last), read), wanted)
 
 
 JSON_SHAPES: Builders = {

@@ -14,8 +14,8 @@ from pyspark.sql import Column
 from pyspark.sql import functions as F
 
 from rmt_engine.errors import RmtError
-from rmt_engine.spark.functions.arguments import call
-from rmt_engine.spark.functions.json_nodes import Node, bound, got, kind
+from rmt_engine.spark.functions.arguments import call, once
+from rmt_engine.spark.functions.json_nodes import Node, got, kind
 from rmt_engine.sql.grammar.quoting import quote_string
 from rmt_engine.sql.values.failures import failing
 from rmt_engine.sql.values.json_functions import JSON_TEXT
@@ -49,7 +49,7 @@ def as_type(node: Node, wanted: DataType) -> Column:
             "Extract a String, and convert it with CAST.",
         )
     if wanted.category in _OF_VALUES:
-        return bound(node.value, lambda value: read(Node(value, node.text), wanted))
+        return once(node.value, lambda value: read(Node(value, node.text), wanted))
     return node.bound(lambda one: read(one, wanted))
 
 
@@ -112,7 +112,7 @@ def _default(wanted: DataType) -> str:
 
 
 def _integer(node: Node, wanted: DataType) -> Column:
-    return bound(whole_of(node.value), lambda whole: whole_as(whole, wanted))
+    return once(whole_of(node.value), lambda whole: whole_as(whole, wanted))
 
 
 def whole_as(whole: Column, wanted: DataType) -> Column:
@@ -194,7 +194,7 @@ def _array(node: Node, wanted: DataType) -> Column:
         return F.when((F.size(found) == 0) | F.exists(found, lambda one: one.isNotNull()), filled)
 
     found = node.items(lambda one: as_type(one, element))
-    return found if element.nullable else bound(found, whole)
+    return found if element.nullable else once(found, whole)
 
 
 def _map(node: Node, wanted: DataType) -> Column:
@@ -229,7 +229,7 @@ def _tuple(node: Node, wanted: DataType) -> Column:
         return F.when(has_one, F.struct(*filled))
 
     is_container = node.is_object | node.is_array
-    return F.when(is_container, bound(F.struct(*found), whole))
+    return F.when(is_container, once(F.struct(*found), whole))
 
 
 _OF_FAMILY: Mapping[str, Callable[[Node, DataType], Column]] = {

@@ -13,7 +13,7 @@ from pyspark.sql import Column
 from pyspark.sql import functions as F
 
 from rmt_engine.errors import RmtError
-from rmt_engine.spark.functions.arguments import MANY, Arguments, Builder, Builders, of, typed
+from rmt_engine.spark.functions.arguments import MANY, Arguments, Builder, Builders, of, once, typed
 
 __all__ = ["OTHER"]
 
@@ -62,7 +62,7 @@ def _random_text(size: Column) -> Column:
         return F.decode(F.unhex(F.array_join(codes, "")), "UTF-32")
 
     # A lambda's body may not be random, what it is called with may.
-    text = F.element_at(F.transform(F.array(F.rand()), of_seed), 1)
+    text = once(F.rand(), of_seed)
     problem = RmtError("TOO_LARGE_STRING_SIZE", "Too large string size in randomStringUTF8.")
     refused = F.raise_error(F.lit(str(problem))).cast("string")
     fits = size.between(0, _MOST_CHARACTERS)
