@@ -66,7 +66,8 @@ def entries(
     Args:
         schema: where they are.
         rows: name, engine, engine with its clauses, comment, sorting key, rows, bytes and parts of
-            each; the last three are None for views and tables of Spark's own.
+            each; the last three are None for views and tables of Spark's own, the parts alone for
+            materialized views with a table of their own and for temporary tables.
         columns: table, name, type, position and comment of each column.
     """
     found = {}
@@ -75,14 +76,10 @@ def entries(
             continue
         kind = _KINDS.get(engine, "table")
         found[name] = Entry(schema, name, kind, comment or "")
-        if count is not None:
-            found[name].statistics = {
-                "rows": int(count),
-                "bytes": int(size),
-                "parts": int(parts),
-                "engine": engine_full,
-                "sorting_key": sorting_key,
-            }
+        sizes = {"rows": count, "bytes": size, "parts": parts}
+        known = {key: int(value) for key, value in sizes.items() if value is not None}
+        if known:
+            found[name].statistics = known | {"engine": engine_full, "sorting_key": sorting_key}
     for owner, name, kind, position, comment in columns:
         # A relation may have come between the two questions.
         if owner in found:
