@@ -16,6 +16,7 @@ from pyspark.sql import functions as F
 from rmt_engine.spark.functions.arguments import MANY, Arguments, Builders, of, once, typed
 from rmt_engine.spark.functions.json_nodes import bound_by
 from rmt_engine.sql.grammar.quoting import quote_string
+from rmt_engine.sql.values.computed_once import computed_once
 from rmt_engine.sql.values.json_functions import (
     DYNAMIC_TEXT,
     DYNAMIC_TYPE,
@@ -59,10 +60,8 @@ def _kept_text() -> str:
     passes = f"sequence(1, least(array_max({runs}), {_DEEPEST}))"
     shortened = f"aggregate({passes}, `w`, (`k`, `i`) -> {shorter})"
     has_empty = f"`w` RLIKE {quote_string(f':{_NOTHING}')}"
-    return (
-        f"`j` -> element_at(transform(array({whole}), "
-        f"`w` -> CASE WHEN {has_empty} THEN {shortened} ELSE `w` END), 1)"
-    )
+    kept = computed_once(whole, "`w`", f"CASE WHEN {has_empty} THEN {shortened} ELSE `w` END")
+    return f"`j` -> {kept}"
 
 
 # Paths
@@ -133,14 +132,15 @@ def _type(value: str, depth: int = 0) -> str:
         f"WHEN {kind} = 'STRING' AND {is_time(text, family)} THEN '{family}'"
         for family in ("Date", "DateTime")
     )
-    return (
-        f"element_at(transform(array(schema_of_variant({value})), {kind} -> CASE "
-        f"WHEN {kind} = 'BIGINT' THEN 'Int64' WHEN {kind} = 'BOOLEAN' THEN 'Bool' {times} "
+    return computed_once(
+        f"schema_of_variant({value})",
+        kind,
+        f"CASE WHEN {kind} = 'BIGINT' THEN 'Int64' WHEN {kind} = 'BOOLEAN' THEN 'Bool' {times} "
         f"WHEN {kind} = 'STRING' THEN 'String' "
         f"WHEN {kind} IN ('DECIMAL(19,0)', 'DECIMAL(20,0)') THEN 'UInt64' "
         f"WHEN {kind} RLIKE '^(DECIMAL|DOUBLE|FLOAT)' THEN 'Float64' "
         f"WHEN {kind} RLIKE '^OBJECT' THEN '{_JSON_OF_ARRAY}' "
-        f"WHEN {kind} RLIKE '^ARRAY' THEN {_type_of_array(value, depth)} END), 1)"
+        f"WHEN {kind} RLIKE '^ARRAY' THEN {_type_of_array(value, depth)} END",
     )
 
 
@@ -150,17 +150,19 @@ def _type_of_array(value: str, depth: int) -> str:
     items = f"try_variant_get({value}, '$', 'array<variant>')"
     one, types = f"`v{depth + 1}`", f"`n{depth}`"
     found = f"array_distinct(array_compact(transform({items}, {one} -> {_type(one, depth + 1)})))"
-    return (
-        f"element_at(transform(array({found}), {types} -> concat('Array(', CASE "
-        f"WHEN size({types}) = 0 THEN 'Nullable(String)' WHEN size({types}) > 1 THEN 'Dynamic' "
+    return computed_once(
+        found,
+        types,
+        f"concat('Array(', CASE WHEN size({types}) = 0 THEN 'Nullable(String)' "
+        f"WHEN size({types}) > 1 THEN 'Dynamic' "
         f"WHEN {types}[0] RLIKE '^(Array|JSON)' THEN {types}[0] "
-        f"ELSE concat('Nullable(', {types}[0], ')') END, ')')), 1)"
+        f"ELSE concat('Nullable(', {types}[0], ')') END, ')')",
     )
 
 
 _TYPE = _type("`v0`")
 _DYNAMIC_TYPE = f"`v0` -> coalesce({_TYPE}, 'None')"
-_TYPES_OF_PATHS = f"(`p`, `r`) -> element_at(transform(array(parse_json(`r`)), `v0` -> {_TYPE}), 1)"
+_TYPES_OF_PATHS = f"(`p`, `r`) -> {computed_once('parse_json(`r`)', '`v0`', _TYPE)}"
 
 
 def _quoted(text: str) -> str:

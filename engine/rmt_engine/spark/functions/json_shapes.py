@@ -14,6 +14,7 @@ from rmt_engine.spark.functions.dynamics import found_in, paths_of
 from rmt_engine.spark.functions.json_nodes import Node, bound_by, got, json_of, kind, root
 from rmt_engine.spark.functions.json_values import as_type, known
 from rmt_engine.sql.grammar.quoting import quote_string
+from rmt_engine.sql.values.computed_once import computed_once
 from rmt_engine.sql.values.json_functions import SHAPED_JSON, TYPED_SUBCOLUMN
 from rmt_engine.sql.values.json_shapes import JsonShape, shape_of
 from rmt_engine.sql.values.types import Category, DataType, parse_type
@@ -102,14 +103,14 @@ _OPENED = (
     f"transform(slice({_PARENTS}, `c` + 1, size({_PARENTS})), `k` -> concat('\"', `k`, '\":{{'))"
 )
 _LONGER = (
-    f"`c` -> named_struct('open', {_PARENTS}, 'text', concat({_CLOSED}, "
+    f"named_struct('open', {_PARENTS}, 'text', concat({_CLOSED}, "
     f"CASE WHEN endswith({_CLOSED}, '{{') THEN '' ELSE ',' END, array_join({_OPENED}, ''), "
     f"'\"', element_at({_KEYS}, -1), '\":', `e`.value))"
 )
 _WHOLE = (
     "`p` -> aggregate(array_sort(`p`), "
     "named_struct('open', CAST(array() AS ARRAY<STRING>), 'text', '{'), "
-    f"(`s`, `e`) -> element_at(transform(array({_SAME}), {_LONGER}), 1), "
+    f"(`s`, `e`) -> {computed_once(_SAME, '`c`', _LONGER)}, "
     "`s` -> concat(`s`.text, repeat('}', size(`s`.open) + 1)))"
 )
 """The JSON of paths and the texts of their values, path by path."""

@@ -15,6 +15,7 @@ from rmt_engine.sql.functions.answers import answer_type
 from rmt_engine.sql.functions.answers.kinds import STRINGS
 from rmt_engine.sql.query.composing import Compose, Lowering
 from rmt_engine.sql.query.values import Value, arguments_of, stored
+from rmt_engine.sql.values.computed_once import computed_once
 
 __all__ = ["OF_ALIKE_TEXTS"]
 
@@ -63,9 +64,10 @@ _SAME_START = (
     f"size(filter(sequence(1, 4), `i` -> `i` <= size({_P}) AND `i` <= size({_Q}) "
     f"AND slice({_P}, 1, `i`) = slice({_Q}, 1, `i`)))"
 )
-_WINKLER = (
-    f"element_at(transform(array({_JARO}), `j` -> CASE WHEN `j` > 0.7D AND `j` <= 1 "
-    f"THEN `j` + {_SAME_START} * 0.1D * (1 - `j`) ELSE `j` END), 1)"
+_WINKLER = computed_once(
+    _JARO,
+    "`j`",
+    f"CASE WHEN `j` > 0.7D AND `j` <= 1 THEN `j` + {_SAME_START} * 0.1D * (1 - `j`) ELSE `j` END",
 )
 _OF_BYTES = (
     "transform(sequence(1, greatest(length(hex({0})) DIV 2 - 3, 0)), "

@@ -18,6 +18,7 @@ from rmt_engine.sql.query.subcolumns import DYNAMIC, of_dynamic_type, with_types
 from rmt_engine.sql.query.subscripts import elements_of
 from rmt_engine.sql.query.texts_inside import with_texts
 from rmt_engine.sql.query.values import Value, arguments_of, stored
+from rmt_engine.sql.values.computed_once import computed_once
 from rmt_engine.sql.values.failures import failing
 from rmt_engine.sql.values.json_functions import DYNAMIC_TEXT, DYNAMIC_TYPE, is_time, text_of_json
 from rmt_engine.sql.values.types import DataType, parse_type
@@ -105,8 +106,7 @@ def over_dynamics(name: str, values: Sequence[Value], call: Compose) -> Value:
         for place, value in enumerate(values)
         if given[place] is not value
     )
-    text = f"element_at(transform(array(named_struct({fields})), `_d` -> {cases}), 1)"
-    return Value(text, answer)
+    return Value(computed_once(f"named_struct({fields})", "`_d`", cases), answer)
 
 
 def _dynamic_type(_name: str, values: Sequence[Value], _call: Compose) -> Value:

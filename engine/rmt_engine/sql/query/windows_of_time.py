@@ -13,6 +13,7 @@ from rmt_engine.sql.functions.answers.kinds import NULL, tuple_of
 from rmt_engine.sql.query.composing import Compose, Lowering
 from rmt_engine.sql.query.subscripts import element_of, tuple_of_values
 from rmt_engine.sql.query.values import Value, literal, stored
+from rmt_engine.sql.values.computed_once import computed_once
 from rmt_engine.sql.values.failures import failing
 
 __all__ = ["WINDOWS_OF_TIME"]
@@ -99,7 +100,7 @@ def _once(value: Value, build: Callable[[Value], Value]) -> Value:
     made = build(Value(_KNOWN, value.type))
     return replace(
         made,
-        sql=f"element_at(transform(array({value.sql}), {_KNOWN} -> {made.sql}), 1)",
+        sql=computed_once(value.sql, _KNOWN, made.sql),
         folded=value.is_constant,
         elements=(),
     )
