@@ -117,7 +117,7 @@ def sides(endpoint_client: Client, module_clickhouse: ClickHouse) -> tuple[Side,
 
 
 @pytest.mark.parametrize("query", QUERIES)
-@pytest.mark.sample(3)
+@pytest.mark.sample(1)
 def test_reads_are_final(query: str, sides: tuple[Side, Side]) -> None:
     ours, theirs = (side.answer(query) for side in sides)
     assert ours == theirs
