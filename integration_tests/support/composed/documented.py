@@ -52,6 +52,9 @@ _BESIDE_BOOL = re.compile(
     re.I | re.S,
 )
 _ROUNDS_TO_ZERO = re.compile(r"\b(?:ceil|floor|round\w*|trunc\w*)\s*\(", re.IGNORECASE)
+_OF_MOMENTS = re.compile(r"\b(?:var|stddev|covar|corr)\w*\s*\(", re.IGNORECASE)
+_SEARCHES_ARRAY = re.compile(r"\b(?:has|indexOf|countEqual)\s*\(", re.IGNORECASE)
+_MAY_BE_NAN = re.compile(r"\b(?:sum|avg)\w*\s*\(.*\b(?:UNION|DISTINCT|GROUP)\b", re.I | re.S)
 _TELLS_VALUES_APART = re.compile(r"\b(?:DISTINCT|GROUP BY|JOIN|INTERSECT|EXCEPT)\b", re.IGNORECASE)
 
 
@@ -158,6 +161,30 @@ _DIFFERENCES = (
         "rows",
         "number of rows",
         _may_tell_zeros_apart,
+    ),
+    Documented(
+        "NaN is one value in DISTINCT, whatever its bits are",
+        "rows",
+        "number of rows",
+        lambda sql: _MAY_BE_NAN.search(sql) is not None,
+    ),
+    Documented(
+        "variances of numbers that are far from 0 are exact",
+        "rows",
+        "values",
+        lambda sql: _OF_MOMENTS.search(sql) is not None,
+    ),
+    Documented(
+        "NULL is looked for in an array of texts, not the text that lies under it",
+        "rows",
+        "",
+        lambda sql: _SEARCHES_ARRAY.search(sql) is not None,
+    ),
+    Documented(
+        "of two errors the other one is told",
+        "refusal",
+        "NOT_AN_AGGREGATE is TYPE_MISMATCH",
+        lambda sql: "GROUP BY" in sql,
     ),
     Documented(
         "the name of a table that is an alias, too, is looked for around a subquery of a JOIN",

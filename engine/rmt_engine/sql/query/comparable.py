@@ -10,8 +10,9 @@ from rmt_engine.errors import RmtError
 from rmt_engine.sql.functions.answers.common import no_common_type
 from rmt_engine.sql.functions.answers.kinds import COMPOUND, FLOATS, INTEGERS, SIGNED
 from rmt_engine.sql.query.values import Value
+from rmt_engine.sql.values.types import DataType
 
-__all__ = ["check_comparable", "incomparable"]
+__all__ = ["check_comparable", "check_null_safe", "incomparable"]
 
 _KINDS = {
     **dict.fromkeys(INTEGERS - SIGNED, "unsigned"),
@@ -68,6 +69,34 @@ def check_comparable(name: str, left: Value, right: Value) -> None:
     if _NOT_WITH_TEXTS.intersection(kinds):
         raise incomparable(name, left, right)
     raise no_common_type([left.type, right.type])
+
+
+def check_null_safe(name: str, left: Value, right: Value) -> None:
+    """Looks whether `<=>` compares values of two types: it makes nothing of a constant text.
+
+    Raises:
+        RmtError: `ILLEGAL_TYPE_OF_ARGUMENT`, it does not.
+    """
+    if left.type is not None and right.type is not None and not _are_alike(left.type, right.type):
+        raise incomparable(name, left, right)
+
+
+def _are_alike(left: DataType, right: DataType) -> bool:
+    families = {left.family, right.family}
+    if "Nothing" in families:
+        return True
+    if "Variant" in families:
+        return len(families) == 1
+    kinds = _KINDS.get(left.family), _KINDS.get(right.family)
+    if kinds[0] is None or kinds[1] is None:
+        return True
+    if kinds[1] not in _COMPARED[kinds[0]]:
+        return False
+    if kinds[0] != "compound":
+        return True
+    if len(families) > 1 or len(left.elements) != len(right.elements):
+        return False
+    return all(map(_are_alike, left.elements, right.elements))
 
 
 def incomparable(name: str, left: Value, right: Value) -> RmtError:

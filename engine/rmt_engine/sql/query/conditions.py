@@ -12,6 +12,7 @@ from dataclasses import replace
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.functions.answers import answer_type
 from rmt_engine.sql.functions.answers.kinds import FLOATS, NULL, nullable, plain
+from rmt_engine.sql.query.comparable import check_null_safe
 from rmt_engine.sql.query.comparisons import compared, is_no_member, paired
 from rmt_engine.sql.query.conversion import converted
 from rmt_engine.sql.query.values import (
@@ -52,9 +53,10 @@ def _logical(name: str, values: Sequence[Value], _zone: str) -> Value:
 
 
 def _is_known(value: Value, truth_value: bool) -> bool:
-    """Whether a condition is a number that is or is not 0; then no other one matters."""
-    is_number = isinstance(value.constant, int | float)
-    return is_number and bool(value.constant) is truth_value
+    """Whether a condition is known to be true, or false; then no other one matters."""
+    if isinstance(value.constant, int | float):
+        return bool(value.constant) is truth_value
+    return value.folded and value.sql == ("true" if truth_value else "false")
 
 
 def _exclusive(name: str, values: Sequence[Value], _zone: str) -> Value:
@@ -164,15 +166,16 @@ def _is_not_null(_name: str, values: Sequence[Value], _zone: str) -> Value:
 
 
 def _same(name: str, values: Sequence[Value], zone: str) -> Value:
-    return truth(_null_safe(values, zone), _answer(name, values))
+    return truth(_null_safe(name, values, zone), _answer(name, values))
 
 
 def _distinct(name: str, values: Sequence[Value], zone: str) -> Value:
-    return truth(f"(NOT {_null_safe(values, zone)})", _answer(name, values))
+    return truth(f"(NOT {_null_safe(name, values, zone)})", _answer(name, values))
 
 
-def _null_safe(values: Sequence[Value], zone: str) -> str:
+def _null_safe(name: str, values: Sequence[Value], zone: str) -> str:
     left, right = (stored(value) for value in values)
+    check_null_safe(name, left, right)
     if NULL not in (left.type, right.type):
         if not any(map(_may_be_null, (left, right))):
             return compared("equals", left, right, zone).sql

@@ -140,6 +140,7 @@ def filled(
         text = _with_missing(defaults | later, filling, context)
         groups = (*groups, OrderColumn(order.column, order.type))
         done = (*done, filling)
+    text += _of_no_rows(orders, inner, defaults, context)
     if interpolations is None:
         return text
     return interpolated(text, columns, hidden, interpolations, orders.text)
@@ -174,11 +175,10 @@ def _values(filling: _Filling, context: CallContext) -> str:
     groups = "".join(f"{quote_name(group.name)}, " for group in filling.groups)
     low, high = _bounds(order, context)
     bounds = f"SELECT {groups}{low} AS `_lo`, {high} AS `_hi`, {_follows(filling)} AS `_follows`"
-    if filling.groups or order.start is None or order.stop is None:
+    if filling.groups or not _is_between(order):
         bounds += f" FROM ({_with_ends(filling)}) AS `_r`{_where_filled(filling, context)}"
     if filling.groups:
         bounds += f" GROUP BY {groups.removesuffix(', ')}"
-        bounds += _bounds_of_nothing(filling, context)
     values = f"explode({_grid(order, context)}) AS `_v`"
     grid = f"SELECT {groups}`_lo`, `_hi`, `_follows`, {values} FROM ({bounds})"
     is_start = "`_follows` AND `_v` = `_lo`"
@@ -300,15 +300,43 @@ def _first_value(order: FilledOrder) -> str:
     return f"{'max' if order.descending else 'min'}({quote_name(order.column)})"
 
 
-def _bounds_of_nothing(filling: _Filling, context: CallContext) -> str:
-    """Between FROM and TO there are rows also of a query that has none."""
-    order = filling.order
-    if order.start is None or order.stop is None:
+def _of_no_rows(
+    orders: FilledOrders, rows: str, defaults: Mapping[str, str], context: CallContext
+) -> str:
+    """The rows that are made where a query has none: those that UNION ALL appends.
+
+    If a member has FROM and one has TO, there is a row: a member has its FROM or its type's
+    default. Of a member that has both there is a row for each value between them.
+
+    Source: `FillingTransform::generateSuffixIfNeeded` of ClickHouse.
+    """
+    members = orders.members
+    has_start = any(one.start is not None for one in members)
+    has_stop = any(one.stop is not None for one in members)
+    is_made_by_first = members[0].start is not None and not orders.groups
+    if not has_start or not has_stop or is_made_by_first:
         return ""
-    low, high = _bounds(order, context)
-    defaults = "".join(f"{group.default}, " for group in filling.groups)
-    counted = f"SELECT count(1) AS `_n` FROM ({filling.rows})"
-    return f" UNION ALL SELECT {defaults}{low}, {high}, false FROM ({counted}) WHERE `_n` = 0"
+    made = {one.column: one.first_text(defaults[one.column]) for one in members}
+    grids = []
+    for place, order in enumerate(members):
+        if _is_between(order):
+            grid = f"`_g{place}`"
+            values = _values(_Filling(order, "", (), (), is_beside_end=False), context)
+            grids.append(f" CROSS JOIN ({values}) AS {grid}")
+            made[order.column] = f"{grid}.`_v`"
+    listed = ", ".join(
+        f"{text} AS {quote_name(name)}" for name, text in ({**defaults, **made}).items()
+    )
+    counted = f"SELECT count(1) AS `_n` FROM ({rows})"
+    return (
+        f" UNION ALL SELECT {listed}, 1 AS `_f` FROM ({counted}) AS `_c`{''.join(grids)} "
+        "WHERE `_c`.`_n` = 0"
+    )
+
+
+def _is_between(order: FilledOrder) -> bool:
+    """Whether a member has both ends of its grid."""
+    return order.start is not None and order.stop is not None
 
 
 def _fresh(text: str, filling: _Filling, context: CallContext) -> str:

@@ -140,14 +140,16 @@ class FilledSelect:
                     staleness,
                 )
             )
+        self._check_expressions()
         self._check_filling()
         first = next(n for n, one in enumerate(self._select.order_by) if one.fill is not None)
         groups = [
             OrderColumn(self._named(one.value), one.value.type) for one in self._orders[:first]
         ]
         text = ", ".join(one.text(quote_name(self._named(one.value))) for one in self._orders)
-        columns = tuple(item.output for item in self._items)
-        return filled(
+        twins = self._twins()
+        columns = tuple(one.output for one in self._items if one.spark_name not in twins)
+        found = filled(
             inner,
             columns,
             hidden,
@@ -155,6 +157,38 @@ class FilledSelect:
             calculations,
             self._lower.context,
         )
+        if not twins:
+            return found
+        listed = ", ".join(f"{quote_name(of)} AS {quote_name(name)}" for name, of in twins.items())
+        return f"SELECT *, {listed} FROM ({found})"
+
+    def _twins(self) -> dict[str, str]:
+        """Columns that are a member of ORDER BY under another name, by their names."""
+        ordered = {order.value.sql: self._named(order.value) for order in self._orders}
+        return {
+            item.spark_name: ordered[item.value.sql]
+            for item in self._items
+            if ordered.get(item.value.sql, item.spark_name) != item.spark_name
+        }
+
+    def _check_expressions(self) -> None:
+        """Refuses to fill an expression that ORDER BY has before.
+
+        Source: the planner's sort descriptions of ClickHouse.
+        """
+        filled_before: dict[str, bool] = {}
+        for ordering, order in zip(self._select.order_by, self._orders, strict=True):
+            before = filled_before.get(order.value.sql)
+            if ordering.fill is not None and before is not None:
+                raise RmtError(
+                    "INVALID_WITH_FILL_EXPRESSION",
+                    "Multiple WITH FILL for identical expressions is not supported in ORDER BY."
+                    if before
+                    else "ORDER BY containing the same expression with and without WITH FILL "
+                    "modifier is not supported.",
+                    "Name each expression once.",
+                )
+            filled_before.setdefault(order.value.sql, ordering.fill is not None)
 
     def _check_filling(self) -> None:
         """Refuses an order between two that are filled: what the rows between have is not said."""

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING
 from rmt_engine.sql.query.keys import joined_text
 from rmt_engine.sql.query.scopes import Relation
 from rmt_engine.sql.query.tree import Call, Expression, Join, Source, conjunction
-from rmt_engine.sql.query.values import filter_text
 
 if TYPE_CHECKING:
     from rmt_engine.sql.query.lowering import Lowering
@@ -38,13 +37,19 @@ def text_of_where(
         lowering: lowers expressions over them.
     """
     if not isinstance(source, Join) or not _joins_matches(source):
-        return filter_text(lowering.row(node))
-    conjuncts = conjunction(node)
-    equalities = [_equality(one, relations, lowering) for one in conjuncts]
-    if not any(equalities):
-        return filter_text(lowering.row(node))
-    pairs = zip(equalities, conjuncts, strict=True)
-    return " AND ".join(f"({text or filter_text(lowering.row(one))})" for text, one in pairs)
+        return lowering.filter(node)
+    moved, left = [], []
+    for one in conjunction(node):
+        text = _equality(one, relations, lowering)
+        if text is None:
+            left.append(one)
+        else:
+            moved.append(f"({text})")
+    if not moved:
+        return lowering.filter(node)
+    if len(left) > 1:
+        left = [Call("and", left)]
+    return " AND ".join([*moved, *(f"({lowering.filter(one)})" for one in left)])
 
 
 def _joins_matches(source: Source) -> bool:
@@ -56,15 +61,14 @@ def _joins_matches(source: Source) -> bool:
 
 
 def _equality(node: Expression, relations: Sequence[Relation], lowering: Lowering) -> str | None:
-    """The text of an equality that joins two tables by more than `=`; None for others."""
+    """The text of an equality of two tables, by which they are joined; None of other conditions."""
     if not isinstance(node, Call) or node.name != "equals" or len(node.arguments) != 2:
         return None
-    left, right = map(lowering.row, node.arguments)
-    text = joined_text(left, right)
-    if text is None:
-        return None
     first, second = (_tables_of(one, relations, lowering) for one in node.arguments)
-    return text if len(first) == len(second) == 1 and first != second else None
+    if not len(first) == len(second) == 1 or first == second:
+        return None
+    left, right = map(lowering.row, node.arguments)
+    return joined_text(left, right) or lowering.filter(node)
 
 
 def _tables_of(node: Expression, relations: Sequence[Relation], lowering: Lowering) -> set[int]:

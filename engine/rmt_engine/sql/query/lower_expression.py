@@ -22,6 +22,7 @@ from rmt_engine.sql.query.called_aggregates import NAMED_AGGREGATES, aggregate
 from rmt_engine.sql.query.choices import CHOICES
 from rmt_engine.sql.query.context import CallContext
 from rmt_engine.sql.query.defined_calls import DefinedCall
+from rmt_engine.sql.query.filters import condition_of
 from rmt_engine.sql.query.grouped import GROUPING_CALLS, Grouped, value_of_group
 from rmt_engine.sql.query.inner_queries import InnerQueries, exists, subquery
 from rmt_engine.sql.query.joined_values import ARRAY_JOINS, Joined, beside
@@ -121,7 +122,12 @@ class ExpressionLowering:
 
     def filter(self, node: Expression, *, above: bool = False) -> str:
         """A condition of WHERE, HAVING and the like."""
-        return filter_text(self.above(node) if above else self.row(node))
+        return filter_text(self.condition(node, above=above))
+
+    def condition(self, node: Expression, *, above: bool = False) -> Value:
+        """The value of a condition of a clause."""
+        with self.place.changed(in_rows=not above or self.grouped is None):
+            return condition_of(self, node)
 
     def is_constant(self, node: Expression) -> bool:
         """Whether an expression of a row is the same for all of them."""

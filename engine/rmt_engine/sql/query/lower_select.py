@@ -101,11 +101,12 @@ class SelectLowering:
         where = self._where()
         orders = self._orders(items)
         keys = self._limit_by.keys(items)
-        qualify = None if self._select.qualify is None else self._lower.above(self._select.qualify)
+        qualify = self._select.qualify
+        qualified = None if qualify is None else self._lower.condition(qualify, above=True)
         base = self._base(where, self._having())
-        if not self._is_staged(items, orders, keys, qualify):
+        if not self._is_staged(items, orders, keys, qualified):
             return self._in_one(items, orders, base)
-        return self._in_stages(items, orders, base, keys, qualify)
+        return self._in_stages(items, orders, base, keys, qualified)
 
     def kept_keys(self) -> KeptGroups:
         """The keys of the groups that HAVING keeps."""
@@ -155,6 +156,10 @@ class SelectLowering:
         select = self._select
         conditions = [one for one in (select.where,) if one is not None]
         if select.prewhere is not None:
+            if self._lower.reach.joins_arrays(select.prewhere):
+                raise RmtError(
+                    "ILLEGAL_PREWHERE", "The function arrayJoin is found in PREWHERE.", "Use WHERE."
+                )
             filtered = before_final(select.prewhere, select.source, self._source, self._lower)
             if filtered is None:
                 conditions.insert(0, select.prewhere)

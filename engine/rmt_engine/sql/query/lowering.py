@@ -61,6 +61,9 @@ class Lowering(Protocol):
     def row(self, node: Expression) -> Value:
         """An expression of a row."""
 
+    def filter(self, node: Expression, *, above: bool = False) -> str:
+        """A condition of WHERE, HAVING and the like."""
+
     def row_value(self, node: Expression) -> tuple[Value, bool]:
         """The value of a row, and whether it names a column."""
 

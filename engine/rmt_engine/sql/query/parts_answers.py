@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from rmt_engine.sql.functions import AGGREGATES_OF_NOTHING
+from rmt_engine.sql.functions.answers import Argument, answer_type
 from rmt_engine.sql.functions.answers.kinds import nullable, plain
 from rmt_engine.sql.grammar.quoting import quote_name, quote_string
 from rmt_engine.sql.grammar.tokens import Name
@@ -163,7 +164,10 @@ def _extremes(
         function = call.name.lower()
         function = function if null_for_empty else AGGREGATES_OF_NOTHING[function]
         asked.append(f"{function} {known.name}")
-        data_type = nullable(known.type) if null_for_empty else known.type
+        answer = answer_type(call.name.lower(), [Argument(known.type)])
+        if answer is None:
+            return None
+        data_type = nullable(answer) if null_for_empty else answer
         pieces.append(f"{quote_name(asked[-1])} AS {quote_name(spark)}")
         columns.append(QueryColumn(name, spark, data_type))
     arguments = (table.scanned, *words, *dict.fromkeys(asked))

@@ -9,11 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.functions.answers import answer_type
 from rmt_engine.sql.functions.answers.kinds import nullable, plain
 from rmt_engine.sql.grammar.quoting import quote_string
+from rmt_engine.sql.query.comparable import check_null_safe
 from rmt_engine.sql.query.conversion import converted
 from rmt_engine.sql.query.keys import compared_key_of, from_key, key_of
 from rmt_engine.sql.query.values import Value, arguments_of, truth
@@ -86,7 +88,13 @@ def _check_known_values(values: Sequence[Value]) -> None:
         )
 
 
+def _check_null_safe(name: str, values: Sequence[Value]) -> None:
+    check_null_safe(name, values[0], values[1])
+
+
 _CHECKS: Mapping[str, Callable[[Sequence[Value]], None]] = {
+    "isDistinctFrom": partial(_check_null_safe, "isDistinctFrom"),
+    "isNotDistinctFrom": partial(_check_null_safe, "isNotDistinctFrom"),
     "nullIf": _refuse_nullable,
     "transform": _check_known_values,
 }
