@@ -442,9 +442,9 @@ _FUNCTION_DIFFERENCES = (
     "ClickHouse's are near it. Those that need all values of a group at once (`quantileExact`, "
     "`groupArray…`, `topK`, `sumMap`) keep them in memory.",
     "Variances, standard deviations, covariances and correlations of numbers that are all far from "
-    "0, times in seconds say, are as exact as those of ClickHouse's `…Stable` functions, which give "
-    "the same here. Without Stable ClickHouse subtracts sums of squares, of which nothing may be left: "
-    "`varSamp` of 1700000000.1 and 1700000000.3 is 0.02 here, and 0 there.",
+    "0, times in seconds say, are as exact as those of ClickHouse's `…Stable` functions, which "
+    "give the same here. Without Stable ClickHouse subtracts sums of squares, of which nothing may "
+    "be left: `varSamp` of 1700000000.1 and 1700000000.3 is 0.02 here, and 0 there.",
     "`has`, `indexOf` and `countEqual` find no NULL in an array of texts that has none. "
     "ClickHouse compares the text that lies under the NULL, an empty one in most columns, if the "
     "array is of a column, too.",
