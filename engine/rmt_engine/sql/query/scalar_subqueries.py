@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import chain, count
 
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.functions.answers.kinds import nullable, tuple_of
@@ -46,7 +47,8 @@ def value_of_query(query: LoweredQuery, alias: str) -> Value:
     if data_type is not None and not _stays(data_type, query):
         data_type = nullable(data_type)
     cases = "" if query.is_single else f"WHEN count(1) > 1 THEN {_SEVERAL_ROWS} "
-    if data_type is not None and not (data_type.nullable or query.is_total):
+    is_nullable = len(values) > 1 or (data_type is not None and data_type.nullable)
+    if data_type is not None and not (is_nullable or query.is_total):
         cases += f"WHEN count(1) = 0 THEN {_no_row(data_type)} "
     if cases:
         chosen = f"CASE {cases}ELSE first({chosen}) END"
@@ -57,10 +59,12 @@ def value_of_query(query: LoweredQuery, alias: str) -> Value:
 
 
 def _stays(data_type: DataType, query: LoweredQuery) -> bool:
-    """Whether the type of a row's value is that of the query, and NULL does not stand for none."""
-    if data_type.low_cardinality:
-        return True
-    return data_type.family == "Tuple" and query.is_total and len(query.columns) > 1
+    """Whether the type of a row's value is that of the query.
+
+    That of several columns is, if there is a row. Only who reads the rows knows whether there is
+    one, so it is taken for granted.
+    """
+    return data_type.low_cardinality or len(query.columns) > 1
 
 
 def _no_row(data_type: DataType) -> str:
@@ -72,7 +76,11 @@ def _no_row(data_type: DataType) -> str:
 
 
 def _names_of_elements(names: Sequence[str]) -> list[str]:
-    """Names of a tuple's elements; their numbers, where two are the same."""
-    if len({name.lower() for name in names}) == len(names):
-        return list(names)
+    """Names of a tuple's elements, each only once; numbers, if two differ in their case only."""
+    found: list[str] = []
+    for name in names:
+        numbered = (f"{name}_{number}" for number in count(1))
+        found.append(next(one for one in chain([name], numbered) if one not in found))
+    if len({name.lower() for name in found}) == len(found):
+        return found
     return [str(place) for place in range(1, len(names) + 1)]
