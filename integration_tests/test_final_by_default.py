@@ -10,6 +10,7 @@ from support.sides import Side
 
 from sqlalchemy_rmt import dbapi
 
+pytestmark = pytest.mark.together
 OURS = "SETTINGS final_by_default = 1"
 SETUP = (
     "CREATE TABLE t (k UInt32, v Int32, ver UInt32, del UInt8) "

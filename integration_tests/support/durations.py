@@ -83,7 +83,10 @@ def _long_ones_first(
     for item in items:
         together = item.get_closest_marker("together") is not None
         units.setdefault(_module(item.nodeid) if together else item.nodeid, []).append(item)
-    took = {name: sum(seconds.get(item.nodeid, 0) for item in unit) for name, unit in units.items()}
+    took = {
+        name: sum(seconds.get(one, 0) for one in {name, *(item.nodeid for item in unit)})
+        for name, unit in units.items()
+    }
     long = sorted((name for name in units if took[name] >= _EARLY_S), key=lambda name: -took[name])
     others = [item for name, unit in units.items() if name not in set(long) for item in unit]
     size = -(-len(items) // workers)
