@@ -10,21 +10,26 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from rmt_engine.errors import RmtError
+from rmt_engine.sql.functions import FUNCTIONS
 from rmt_engine.sql.functions.answers.kinds import (
     BITS,
     FLOATS,
+    NULL,
     SIGNED,
     STRINGS,
 )
+from rmt_engine.sql.query.composing import Compose, Lowering
+from rmt_engine.sql.query.function_calls import called
 from rmt_engine.sql.query.numbers_taken import as_number
 from rmt_engine.sql.query.ordering import ordering_key
 from rmt_engine.sql.query.subscripts import element_of
 from rmt_engine.sql.query.values import Value
 from rmt_engine.sql.values.types import DataType
 
-__all__ = ["BITS_OF_FLOAT", "BYTES", "HASHES", "HASH_OF_NOTHING", "bytes_of", "hashed_values"]
+__all__ = ["BITS_OF_FLOAT", "BYTES", "HASHES", "HASH_CALLS", "bytes_of"]
 
 BYTES = "rmt_bytes"
 """The function that gives the lowest bytes of a whole number, the lowest first."""
@@ -45,7 +50,7 @@ HASHES: Mapping[str, bool] = {
 """Functions that hash many values of any type, and whether they mix the bits of short numbers."""
 _SHORT = ("murmurHash2_32", "murmurHash3_32", "xxHash32")
 _NOTHING = 0xE28DBDE7FE22E41C
-HASH_OF_NOTHING: Mapping[str, str] = {
+_OF_NOTHING: Mapping[str, str] = {
     name: f"{_NOTHING & 0xFFFFFFFF}L" if name in _SHORT else f"{_NOTHING}BD" for name in HASHES
 }
 """Spark's text of what each gives without values, or for empty tuples alone."""
@@ -60,7 +65,7 @@ _LONG_DIGITS = 18
 _MICROS_DIGITS = 6
 
 
-def hashed_values(name: str, values: Sequence[Value]) -> list[str]:
+def _hashed_values(name: str, values: Sequence[Value]) -> list[str]:
     """What is hashed of the arguments of a call.
 
     Args:
@@ -181,3 +186,16 @@ def _not_hashed(name: str, data_type: DataType | None) -> RmtError:
         f"{name} of a value of the type {data_type} is not supported.",
         "Convert it with toString, or hash its elements.",
     )
+
+
+def _call_of_hash(name: str, values: Sequence[Value], _call: Compose) -> Value:
+    found = called(name, values)
+    if found.type is None or found.type == NULL:
+        return found
+    texts = _hashed_values(name, values)
+    text = f"{FUNCTIONS[name].known_as}({', '.join(texts)})" if texts else _OF_NOTHING[name]
+    return replace(found, sql=f"CAST({text} AS {found.type.spark})")
+
+
+HASH_CALLS: Mapping[str, Lowering] = dict.fromkeys(HASHES, _call_of_hash)
+"""The hash functions of many values."""
