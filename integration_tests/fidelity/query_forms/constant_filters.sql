@@ -51,3 +51,13 @@ SELECT t.k, u.k FROM t, t AS u WHERE t.k = u.k AND (true OR arrayJoin(t.a) = 3) 
 -- 1	1
 -- 2	2
 -- 3	3
+SELECT k FROM t GROUP BY k HAVING min(arrayJoin(a)) > 1 ORDER BY k;
+-- 3
+SELECT k FROM t GROUP BY k HAVING true OR max(arrayJoin(a)) = 1 ORDER BY k;
+-- 1
+-- 3
+SELECT k, if(0, min(arrayJoin(a)), 7) AS c FROM t GROUP BY k ORDER BY k;
+-- 1	7
+-- 3	7
+SELECT k FROM t GROUP BY k HAVING min(arrayJoin(a)) > 1 AND max(arrayJoin(a)) < 9 ORDER BY k;
+-- 3

@@ -10,6 +10,7 @@ from rmt_engine.errors import RmtError
 from rmt_engine.sql.functions.answers import canonical_name
 from rmt_engine.sql.query.conversion import converted
 from rmt_engine.sql.query.member_calls import is_in_query
+from rmt_engine.sql.query.probing import without_trace
 from rmt_engine.sql.query.reach import is_aggregate_call
 from rmt_engine.sql.query.tree import Asterisk, Call, Columns, Expression, Lambda
 from rmt_engine.sql.query.values import Value, condition, not_constant, stored
@@ -80,7 +81,7 @@ def _left_out(lowering: Lowering, node: Expression) -> Value:
     """What is never chosen, for its type only: no array is joined for it."""
     if not lowering.reach.joins_arrays(node):
         return lowering.lowered(node)
-    with lowering.joined.tried(), lowering.place.changed(is_probing=True):
+    with without_trace(lowering):
         value = stored(lowering.lowered(node))
     spark = "VOID" if value.type is None else value.type.spark
     return replace(value, sql=f"CAST(NULL AS {spark})", elements=())
