@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.functions.answers.kinds import BITS, INTEGERS
 from rmt_engine.sql.query.aggregate_rows import Rows
-from rmt_engine.sql.query.aggregate_rules import Aggregate, Rule, in_width
+from rmt_engine.sql.query.aggregates import Aggregate, Rule, in_width
 from rmt_engine.sql.query.bitmaps import check_bitmap, fold_of_bitmaps
 from rmt_engine.sql.query.values import Value
 from rmt_engine.sql.values.types import DataType

@@ -33,14 +33,10 @@ from rmt_engine.sql.functions.answers.kinds import (
     tuple_of,
 )
 from rmt_engine.sql.functions.arguments import check_arguments
-from rmt_engine.sql.query.aggregate_bitmaps import BITMAP_RULES, OF_BITMAPS, folded_bitmaps
-from rmt_engine.sql.query.aggregate_events import EVENT_RULES
-from rmt_engine.sql.query.aggregate_histogram import HISTOGRAM_RULES
-from rmt_engine.sql.query.aggregate_lists import LIST_RULES
+from rmt_engine.sql.query.aggregate_bitmaps import OF_BITMAPS, folded_bitmaps
 from rmt_engine.sql.query.aggregate_rows import GroupRows, ListRows, Rows, let
-from rmt_engine.sql.query.aggregate_rules import RULES, Aggregate, Rule
-from rmt_engine.sql.query.aggregate_statistics import STATISTICS_RULES
-from rmt_engine.sql.query.aggregate_weights import WEIGHT_RULES
+from rmt_engine.sql.query.aggregate_rules import RULES
+from rmt_engine.sql.query.aggregates import Aggregate, Rule
 from rmt_engine.sql.query.conversion import converted
 from rmt_engine.sql.query.ordering import extreme_key
 from rmt_engine.sql.query.states import merged_text, state_text, values_of_state
@@ -66,15 +62,6 @@ __all__ = [
     "reduced_arrays",
 ]
 
-_RULES: Mapping[str, Rule] = {
-    **RULES,
-    **EVENT_RULES,
-    **HISTOGRAM_RULES,
-    **BITMAP_RULES,
-    **WEIGHT_RULES,
-    **LIST_RULES,
-    **STATISTICS_RULES,
-}
 _NEVER_NULL = ("count", "uniq")
 """What aggregate_functions_null_for_empty leaves as it is."""
 _KNOWS_DISTINCT = (
@@ -251,7 +238,7 @@ def _respectful(name: str) -> str:
 
 
 def _lowered(call: _Call) -> Value:
-    if call.name in _RULES:
+    if call.name in RULES:
         return _of_rule(call)
     for combinator in _ORDER:
         base = call.name.removesuffix(combinator)
@@ -261,7 +248,7 @@ def _lowered(call: _Call) -> Value:
 
 
 def _absent(call: _Call) -> RmtError:
-    close = difflib.get_close_matches(call.name, _RULES, 3, 0.7)
+    close = difflib.get_close_matches(call.name, RULES, 3, 0.7)
     return RmtError(
         "NOT_IMPLEMENTED",
         f"The aggregate function {call.name} is not supported.",
@@ -282,7 +269,7 @@ def _wrong_number(name: str) -> RmtError:
 def _of_rule(call: _Call) -> Value:
     if call.distinct and call.name == "count" and call.values:
         return _of_rule(replace(call, name="uniqExact", distinct=False))
-    rule = _RULES[call.name]
+    rule = RULES[call.name]
     if not rule.fewest <= len(call.values) <= rule.most:
         raise _wrong_number(call.written)
     values = [stored(value) for value in call.values]
@@ -712,7 +699,7 @@ def _state(base: str, call: _Call) -> Value:
     if function.is_conditional:
         _check_condition(call.values[-1])
         rows, values = rows.only(condition(call.values[-1])), values[:-1]
-    rule = _RULES.get(function.name)
+    rule = RULES.get(function.name)
     if rule is not None:
         if not rule.fewest <= len(values) <= rule.most:
             raise _wrong_number(call.written)
@@ -807,7 +794,7 @@ def _result(state: Value, answer: DataType | None, call: _Call) -> Value:
     text = f"CAST({found.sql} AS {answer.spark})"
     if found.type is not None:
         text = f"CAST({converted(found, answer).sql} AS {answer.spark})"
-    rule = _RULES.get(call.name)
+    rule = RULES.get(call.name)
     if rule is not None and rule.is_partial:
         nan = f"CAST('NaN' AS {answer.spark})"
         text = f"CASE WHEN {state.sql}.`1` IS NOT NULL THEN coalesce({text}, {nan}) END"

@@ -13,7 +13,7 @@ from rmt_engine.errors import RmtError
 from rmt_engine.sql.functions.answers.kinds import INTEGERS, SIGNED
 from rmt_engine.sql.grammar.quoting import quote_string
 from rmt_engine.sql.query.aggregate_rows import ListRows, let
-from rmt_engine.sql.query.aggregate_rules import Aggregate, Rule, number_of
+from rmt_engine.sql.query.aggregates import Aggregate, Rule, number_of
 from rmt_engine.sql.query.values import Value
 
 __all__ = ["EVENT_RULES"]
@@ -212,7 +212,15 @@ def _most_intersections(call: Aggregate) -> str:
     )
 
 
+def _retention(call: Aggregate) -> str:
+    """Whether each condition was met in a group that met the first."""
+    met = [f"({call.rows.only(f'({one.sql}) <> 0').count()} > 0)" for one in call.values]
+    both = [met[0], *(f"({met[0]} AND {one})" for one in met[1:])]
+    return f"array({', '.join(f'CAST({one} AS SMALLINT)' for one in both)})"
+
+
 EVENT_RULES: dict[str, Rule] = {
+    "retention": Rule(_retention, 2, 32, is_total=True),
     "windowFunnel": Rule(_window_funnel, 2, _MOST_CONDITIONS + 1, is_total=True),
     "sequenceMatch": Rule(_sequence(False), 3, _MOST_CONDITIONS + 1, is_total=True),
     "sequenceCount": Rule(_sequence(True), 3, _MOST_CONDITIONS + 1, is_total=True),

@@ -15,7 +15,7 @@ from collections.abc import Mapping
 
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.query.aggregate_rows import let
-from rmt_engine.sql.query.aggregate_rules import Aggregate, Rule
+from rmt_engine.sql.query.aggregates import Aggregate, Rule
 from rmt_engine.sql.values.failures import failing
 
 __all__ = ["HISTOGRAM_RULES"]

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.functions.answers.kinds import FLOATS, INTEGERS, SIGNED
 from rmt_engine.sql.query.aggregate_rows import let
-from rmt_engine.sql.query.aggregate_rules import Aggregate, Rule, number_of
+from rmt_engine.sql.query.aggregates import Aggregate, Rule, number_of
 from rmt_engine.sql.query.conversion import converted
 from rmt_engine.sql.query.values import Value
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.functions.answers.kinds import FLOATS, INTEGERS
 from rmt_engine.sql.query.aggregate_rows import let
-from rmt_engine.sql.query.aggregate_rules import Aggregate, Rule, number_of
+from rmt_engine.sql.query.aggregates import Aggregate, Rule, number_of
 from rmt_engine.sql.query.keys import key_of
 from rmt_engine.sql.values.failures import failing
 

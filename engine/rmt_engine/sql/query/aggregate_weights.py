@@ -9,16 +9,10 @@ from collections.abc import Callable, Mapping
 
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.functions.answers.kinds import FLOATS, INTEGERS, SIGNED
+from rmt_engine.sql.query.aggregate_arrays import most_of_top
+from rmt_engine.sql.query.aggregate_quantiles import levels_of
 from rmt_engine.sql.query.aggregate_rows import let
-from rmt_engine.sql.query.aggregate_rules import (
-    Aggregate,
-    Rule,
-    as_number,
-    empty_of_several,
-    levels_of,
-    most_of_top,
-    number_of,
-)
+from rmt_engine.sql.query.aggregates import Aggregate, Rule, as_number, empty_of_several, number_of
 
 __all__ = ["WEIGHT_RULES"]
 

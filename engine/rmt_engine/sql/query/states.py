@@ -11,7 +11,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from rmt_engine.sql.query.aggregate_rows import Rows
-from rmt_engine.sql.query.aggregate_rules import RULES, Aggregate, number_of
+from rmt_engine.sql.query.aggregate_rules import RULES
+from rmt_engine.sql.query.aggregates import Aggregate, number_of
 from rmt_engine.sql.query.ordering import extreme_key
 from rmt_engine.sql.query.values import Value
 from rmt_engine.sql.values.state_types import Keeping, kept_state, state_function
