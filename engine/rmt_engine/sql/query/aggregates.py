@@ -123,6 +123,15 @@ class Rule:
     is_partial: bool = False
     takes_null: bool = False
 
+    def of_nothing(self, answer: DataType) -> str:
+        """Spark's text of the answer where there are no values."""
+        if self.empty == "nan" and answer.family in FLOATS:
+            return f"CAST('NaN' AS {answer.spark})"
+        if self.empty == "ones" and answer.family in INTEGERS:
+            low, high = answer.whole_bounds
+            return f"CAST('{high if low == 0 else -1}' AS {answer.spark})"
+        return answer.default
+
 
 def number_of(value: Value) -> str:
     """A value as a number of Spark's: a Bool is 0 or 1, a member of an Enum its number."""
