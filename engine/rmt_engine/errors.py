@@ -69,6 +69,12 @@ ERRORS: dict[str, ErrorCode] = {
         ("CANNOT_READ_ALL_DATA", 33, "42601", "something follows the rows of an INSERT"),
         ("SIZE_OF_FIXED_STRING_DOESNT_MATCH", 19, "22023", "a setting wants one character"),
         ("ATTEMPT_TO_READ_AFTER_EOF", 32, "22018", "a setting's value is empty"),
+        (
+            "TOO_MANY_ARGUMENTS_FOR_FUNCTION",
+            34,
+            "42605",
+            "an aggregate function was given too many parameters",
+        ),
         ("TOO_FEW_ARGUMENTS_FOR_FUNCTION", 35, "42605", "grouping() has no argument"),
         ("BAD_ARGUMENTS", 36, "22023", "an argument, a key, a name or a setting makes no sense"),
         ("CANNOT_PARSE_DATE", 38, "22007", "a text is no date"),

@@ -6,6 +6,7 @@ Source of the semantics: https://clickhouse.com/docs/sql-reference/functions/typ
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from decimal import Decimal
 from typing import Any
 
 from pyspark.sql import Column
@@ -754,6 +755,49 @@ _TEXTS_OF_TIMES: dict[str, Callable[[Arguments], Column]] = {
 _ADDRESSES = {"IPv4": ipv4_or_null, "IPv6": ipv6_or_null}
 
 
+_LAST_SECOND = 2**32 - 1
+"""The last second that a DateTime holds."""
+_NUMBERS = frozenset("tinyint smallint int bigint float double decimal(20,0) decimal(38,0)".split())
+"""Spark's types of whole numbers and of floats."""
+
+
+def _exact_float(spark: str) -> Callable[[Arguments], Column]:
+    """A number as a float, which is the same number."""
+
+    def build(arguments: Arguments) -> Column:
+        value = arguments.columns[0]
+        found = value.try_cast(spark)
+        is_wide = arguments.type(0).startswith("decimal")
+        again = _whole(found) if is_wide else found.try_cast(arguments.type(0))
+        # Spark makes the greatest whole number of the float behind it.
+        behind = F.lit(2.0**64 if is_wide else 2.0**63)
+        return F.when(again.eqNullSafe(value) & (found != behind), found)
+
+    return build
+
+
+def _whole(number: Column) -> Column:
+    """A float as a decimal; Spark makes one of the digits that the float is shown with."""
+    half = 2.0**63
+    rest = (number - half).try_cast("bigint") + F.lit(Decimal(2**63))
+    return F.when(number < half, number.try_cast("bigint")).otherwise(rest)
+
+
+def _exact_second(arguments: Arguments) -> Column:
+    """A number of seconds as a DateTime, without one that is before or behind all of them."""
+    value = arguments.columns[0]
+    seconds = value.try_cast("bigint")
+    is_held = seconds.between(0, _LAST_SECOND) & (seconds == value)
+    return F.when(is_held, F.timestamp_seconds(seconds))
+
+
+_EXACT: dict[str, Callable[[Arguments], Column]] = {
+    "Float32": _exact_float("float"),
+    "Float64": _exact_float("double"),
+    "DateTime": _exact_second,
+}
+
+
 def _accurate(or_null: bool) -> Callable[[Arguments], Column]:
     def build(arguments: Arguments) -> Column:
         wanted = parse_type(arguments.text(1))
@@ -765,6 +809,8 @@ def _accurate(or_null: bool) -> Callable[[Arguments], Column]:
             found = _TEXTS_OF_TIMES[wanted.family](arguments)
         elif wanted.family in _ADDRESSES:
             found = _ADDRESSES[wanted.family](arguments.columns[0])
+        elif wanted.family in _EXACT and arguments.type(0) in _NUMBERS:
+            found = _EXACT[wanted.family](arguments)
         else:
             found = arguments.columns[0].try_cast(wanted.spark)
         if or_null:

@@ -63,6 +63,8 @@ _STRINGS = {
 }
 _SYMBOLS = frozenset("(),;.*=<>+-/[]{}")
 _WORD = re.compile(r"[^\W\d]\w*")
+_DIGITS_FIRST = re.compile(r"\d\w*")
+"""A name that begins with a digit."""
 _HIGH_BYTE = re.compile(r"\\x[89a-fA-F]")
 _ESCAPED = re.compile(r"\\(?:x([89a-fA-F][0-9a-fA-F])|.)", re.DOTALL)
 """An escape in a string; of a byte that is no character of ASCII its code is a group."""
@@ -167,6 +169,10 @@ def _words_or_symbol(text: str, start: int, end: int) -> Iterable[Token]:
     if text[start:end] == ">>":
         yield _symbol(">", start, start + 1)
         yield _symbol(">", start + 1, end)
+        return
+    if _DIGITS_FIRST.fullmatch(text, start, end):
+        value = text[start:end]
+        yield Token(Kind.WORD, value, start, end, value.upper(), value.upper(), True)
         return
     words = list(_WORD.finditer(text, start, end))
     if not words or not _WORD.match(text, start):

@@ -89,15 +89,36 @@ def _moving(is_average: bool) -> Callable[[Aggregate], str]:
 
 
 def _group_concat(call: Aggregate) -> str:
-    separator = str(call.parameter(0, ""))
-    if len(call.values) > 1 and isinstance(call.values[1].constant, str):
-        separator = call.values[1].constant
+    separator = _separator(call)
+    most = call.parameter(1, None)
+    if len(call.parameters) > 1 and (not isinstance(most, int) or most < 1):
+        raise RmtError(
+            "BAD_ARGUMENTS",
+            "The second parameter of aggregate function groupConcat must be a whole number greater "
+            "than 0.",
+        )
     values = call.rows.list_of(f"CAST({call.first.sql} AS STRING)")
     values = f"array_distinct({values})" if call.distinct else values
-    joined = (
-        f"array_join({_limited('rmt_all', call.parameter(1, None))}, {quote_string(separator)})"
-    )
+    joined = f"array_join({_limited('rmt_all', most)}, {quote_string(separator)})"
     return let(values, "rmt_all", f"CASE WHEN size(rmt_all) > 0 THEN {joined} END")
+
+
+def _separator(call: Aggregate) -> str:
+    """What stands between the values of groupConcat: its second argument, or first parameter."""
+    if len(call.parameters) > 2:
+        raise RmtError(
+            "TOO_MANY_ARGUMENTS_FOR_FUNCTION",
+            "Aggregate function groupConcat takes two parameters at most.",
+            "groupConcat(separator, most)(value)",
+        )
+    parameter = call.parameter(0, "")
+    separator = call.values[1].constant if len(call.values) > 1 else parameter
+    if not isinstance(parameter, str) or not isinstance(separator, str):
+        raise RmtError(
+            "ILLEGAL_TYPE_OF_ARGUMENT",
+            "The separator of aggregate function groupConcat must be a constant String.",
+        )
+    return separator
 
 
 def _runs(values: str, body: str) -> str:

@@ -71,12 +71,21 @@ _GROUP = GroupRows()
 _SAME_DISTINCT = ("min", "max", "any", "uniq", "first_value", "last_value", "groupUniqArray", "arg")
 """What is the same of different values."""
 
-_RESPECTFUL = {
-    "any": "any_respect_nulls",
-    "anyLast": "anyLast_respect_nulls",
-    "first_value": "any_respect_nulls",
-    "last_value": "anyLast_respect_nulls",
+_NULLS_AS = {
+    "RESPECT": {
+        "any": "any_respect_nulls",
+        "anyLast": "anyLast_respect_nulls",
+        "first_value": "any_respect_nulls",
+        "last_value": "anyLast_respect_nulls",
+    },
+    "IGNORE": {
+        "any_respect_nulls": "any",
+        "anyLast_respect_nulls": "anyLast",
+        "first_value_respect_nulls": "any",
+        "last_value_respect_nulls": "anyLast",
+    },
 }
+"""What RESPECT NULLS and IGNORE NULLS make of functions."""
 
 _STATES = ("SimpleState", "MergeState", "Merge", "State")
 
@@ -133,8 +142,7 @@ def lower_aggregate(
     canonical = canonical_name(name)
     if canonical is None or not is_aggregate(canonical):
         raise refusal_of(name, [one for one in known_names() if is_aggregate(one)])
-    if nulls == "RESPECT":
-        canonical = _respectful(canonical)
+    canonical = _with_nulls_as(nulls, canonical)
     if where is not None:
         check_condition(where)
         rows = rows.only(condition(where))
@@ -196,10 +204,11 @@ def _is_never_null(name: str) -> bool:
     return is_never and not name.startswith("uniqCombined")
 
 
-def _respectful(name: str) -> str:
-    for plain, respectful in _RESPECTFUL.items():
-        if name in (plain, f"{plain}If"):
-            return respectful + name.removeprefix(plain)
+def _with_nulls_as(nulls: str, name: str) -> str:
+    """The function that RESPECT NULLS or IGNORE NULLS makes of one."""
+    for base, other in _NULLS_AS.get(nulls, {}).items():
+        if name in (base, f"{base}If"):
+            return other + name.removeprefix(base)
     return name
 
 

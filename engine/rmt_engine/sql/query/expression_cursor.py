@@ -37,6 +37,8 @@ TERNARY, OR, AND, NOT, IS, BETWEEN, COMPARED, JOINED, SUM, PRODUCT, SIGN = range
 DIGIT_NAME = re.compile(r"\d\w*")
 """A name that begins with a digit."""
 
+_BINARY = ("=", "==", "!=", "<>", "<", ">", "<=", ">=", "<=>", "*", "/", "%", "||", "::")
+"""Operators that stand between two operands only."""
 _SPARKS_OPERATORS = ("&", "|", "^", "~")
 _SPARKS_SHIFTS = ("<<", ">>")
 
@@ -88,7 +90,7 @@ class ExpressionCursor(Cursor, ABC):
             return True
         following = self.peek(1)
         return token.word in ("FROM", "WHERE", "GROUP", "ORDER", "LIMIT", "HAVING") and not (
-            following is not None and following.value in (",", "(", ".")
+            following is not None and following.value in (",", "(", ".", *_BINARY)
         )
 
     def aliased(self, *, bare: bool = False) -> Expression:
@@ -132,6 +134,11 @@ class ExpressionCursor(Cursor, ABC):
         if following.word in ("AND", "OR"):
             return not self._symbol_at(ahead + 1, "(")
         return following.word in ("AS", "FROM", "IS", "ASC", "DESC")
+
+    def _is_operand(self, ahead: int) -> bool:
+        """Whether the word here, where an expression begins, is a name, for an operator follows."""
+        following = self.peek(ahead)
+        return following is not None and following.value in ("+", "-", *_BINARY)
 
     def _is_qualifier(self) -> bool:
         following = self.peek(1)

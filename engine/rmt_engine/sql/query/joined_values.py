@@ -19,7 +19,15 @@ from rmt_engine.sql.query.values import Value
 if TYPE_CHECKING:
     from rmt_engine.sql.query.lowering import Lowering, SpecialCall
 
-__all__ = ["ARRAY_JOINS", "Joined", "JoinedThere", "beside", "joined", "without_queries"]
+__all__ = [
+    "ARRAY_JOINS",
+    "Joined",
+    "JoinedThere",
+    "beside",
+    "has_query",
+    "joined",
+    "without_queries",
+]
 
 _QUERY = "(SELECT "
 """What Spark's text of a value with a subquery has."""
@@ -57,6 +65,13 @@ class Joined:
     rows: JoinedThere = field(default_factory=JoinedThere)
     groups: JoinedThere = field(default_factory=JoinedThere)
     beside_groups: list[str] = field(default_factory=list)
+
+    def alone(self, value: Value) -> Value:
+        """A value that is of no rows, with what it joins."""
+        if not self.rows.laterals:
+            return value
+        joins = "".join(f" JOIN {one}" for one in self.rows.laterals)
+        return replace(value, sql=f"(SELECT {value.sql} FROM (SELECT 1){joins})")
 
     @contextmanager
     def tried(self) -> Iterator[None]:
@@ -112,9 +127,14 @@ def joined(lowering: Lowering, value: Value) -> Value:
 
 def beside(lowering: Lowering, value: Value) -> Value:
     """A value with a subquery in it as a column beside FROM, or beside the groups."""
-    if _QUERY not in value.sql:
+    if not has_query(value):
         return value
     return replace(value, sql=_column_beside(lowering, value.sql), filter="")
+
+
+def has_query(value: Value) -> bool:
+    """Whether there is a subquery in Spark's text of a value."""
+    return _QUERY in value.sql
 
 
 def without_queries(

@@ -59,7 +59,7 @@ class LimitBy:
         if select.distinct_on:
             if select.limit_by is not None:
                 raise RmtError("SYNTAX_ERROR", "Can not use DISTINCT ON alongside LIMIT BY.")
-            return [self._key(one, items) for one in select.distinct_on]
+            return self._keys(select.distinct_on, items)
         if select.limit_by is None:
             return None
         if select.limit_by.by_all:
@@ -72,7 +72,7 @@ class LimitBy:
             for item in shown:
                 self._check_place(item)
             return [item.value for item in shown]
-        return [self._key(one, items) for one in select.limit_by.keys]
+        return self._keys(select.limit_by.keys, items)
 
     def limit(self) -> RowLimit:
         """How many rows of each key are kept; of DISTINCT ON it is one.
@@ -99,6 +99,9 @@ class LimitBy:
             place = self._lower.queries.catalog.constant(value.sql)
             if isinstance(place, int):
                 self._positions.index(place, "LIMIT BY")
+
+    def _keys(self, nodes: list[Expression], items: Sequence[Item]) -> list[Value]:
+        return [self._key(one, items) for one in self._lower.spelled_out(nodes)]
 
     def _key(self, node: Expression, items: Sequence[Item]) -> Value:
         place = self._positions.column(node, "LIMIT BY")

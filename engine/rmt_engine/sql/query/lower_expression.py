@@ -173,6 +173,23 @@ class ExpressionLowering:
             nodes = untupled(nodes, {}, self._type_of)
         return nodes
 
+    def sort_key(self, node: Expression) -> Expression:
+        """A member of ORDER BY, `*` spelled out.
+
+        Raises:
+            RmtError: `NOT_IMPLEMENTED`, it is several columns.
+        """
+        if not isinstance(node, Asterisk | Columns):
+            return node
+        found = self.spelled_out([node])
+        if len(found) != 1:
+            raise RmtError(
+                "NOT_IMPLEMENTED",
+                f"{result_name(node)} of ORDER BY is {len(found)} columns; it can only be one.",
+                "ORDER BY ALL orders by all columns of the SELECT.",
+            )
+        return found[0]
+
     def scalar(self, node: Call, values: Sequence[Value]) -> Value:
         """A call of a function of a row's values."""
         value = lower_scalar(node.name, values, self.context)

@@ -289,11 +289,13 @@ class QueryLowering:
     def _with_totals(self, select: Select) -> LoweredQuery:
         """The groups, and behind them the row of all rows in them, as the answer's last."""
         grouping = select.grouping
-        if select.having is not None and grouping is not None and grouping.kind:
+        filters = {"HAVING": select.having, "QUALIFY": select.qualify}
+        written = [word for word, condition in filters.items() if condition is not None]
+        if written and grouping is not None and grouping.kind:
             raise RmtError(
                 "NOT_IMPLEMENTED",
                 "WITH TOTALS and WITH ROLLUP or CUBE are not supported together in presence of "
-                "HAVING.",
+                f"{written[0]}.",
                 "Ask for the totals in a query of their own.",
             )
         groups = SelectLowering(self, select, None, is_top=True).lower()
@@ -550,9 +552,16 @@ class QueryLowering:
         """Lowers expressions over some relations, which may name aliases."""
         return ExpressionLowering(self, scope, aliases, {})
 
-    def constants(self) -> ExpressionLowering:
-        """Lowers expressions without columns."""
-        return self.expressions(Scope([]))
+    def constants(
+        self, aliases: Mapping[str, Expression] = MappingProxyType({})
+    ) -> ExpressionLowering:
+        """Lowers expressions without columns, which may name aliases."""
+        return self.expressions(Scope([]), aliases)
+
+    def constant(self, node: Expression, aliases: Mapping[str, Expression]) -> Value:
+        """The value of an expression without columns, which may name aliases."""
+        lowering = self.constants(aliases)
+        return lowering.joined.alone(lowering.row(node))
 
     def row_count(self, node: Expression) -> int | float:
         """The number of LIMIT or OFFSET: a whole one, or a fraction of the rows.
@@ -605,14 +614,17 @@ class QueryLowering:
         self._bodies[id(node)] = node, body
         return body
 
-    def parametrised_view(self, call: Call) -> LoweredQuery | None:
-        """The query of a view with parameters, called as a function."""
+    def parametrised_view(
+        self, call: Call, aliases: Mapping[str, Expression]
+    ) -> LoweredQuery | None:
+        """The query of a view with parameters, called as a function, which may name aliases."""
         database, _, name = call.name.rpartition(".")
         found = self.catalog.parametrised_view(Name(database or None, name))
         if found is None:
             return None
         text, view_database = found
-        given = GivenParameters(dict(arguments_of_view(call, self.constants())))
+        values = arguments_of_view(call, lambda node: self.constant(node, aliases))
+        given = GivenParameters(dict(values))
         before = self.parameters, self._database
         self.parameters, self._database = given, view_database
         try:
@@ -673,11 +685,13 @@ class QueryLowering:
         )
 
     def rows(
-        self, rows: Sequence[Sequence[Expression]], structure: list[tuple[str, DataType]] | None
+        self,
+        rows: Sequence[Sequence[Expression]],
+        structure: list[tuple[str, DataType]] | None,
+        aliases: Mapping[str, Expression] = MappingProxyType({}),
     ) -> LoweredQuery:
         """A query of rows of constants, for the table function `values`."""
-        lowering = self.constants()
-        values = [[stored(lowering.row(one)) for one in row] for row in rows]
+        values = [[stored(self.constant(one, aliases)) for one in row] for row in rows]
         if structure is None:
             types = [self.common([v.type for v in column]) for column in zip(*values, strict=True)]
             structure = [(f"c{at}", data_type or NULL) for at, data_type in enumerate(types, 1)]

@@ -263,7 +263,9 @@ class SelectLowering:
 
     def _ordered(self, ordering: Ordering, items: Sequence[Item]) -> Value:
         place = self._positions.column(ordering.value, "ORDER BY")
-        return self._lower.above(ordering.value) if place is None else items[place].value
+        if place is not None:
+            return items[place].value
+        return self._lower.above(self._lower.sort_key(ordering.value))
 
     def _order(self, ordering: Ordering, value: Value) -> Order:
         refuse_variant_key(value, "ORDER BY")

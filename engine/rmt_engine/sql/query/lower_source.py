@@ -18,6 +18,7 @@ from rmt_engine.sql.query.array_sizes import of_one_size
 from rmt_engine.sql.query.catalog import KnownColumn, KnownTable, LoweredQuery
 from rmt_engine.sql.query.current_rows import Rows, rows_wanted
 from rmt_engine.sql.query.file_function import file_call, rows_of_file
+from rmt_engine.sql.query.joined_values import has_query
 from rmt_engine.sql.query.lower_join import JoinLowering
 from rmt_engine.sql.query.merge_function import merge_call
 from rmt_engine.sql.query.other_tables import NAME_TYPE, VIRTUAL_OF_MERGE
@@ -41,7 +42,7 @@ from rmt_engine.sql.query.tree import (
     TableSource,
     has_one_join,
 )
-from rmt_engine.sql.query.values import Value, default_text, stored
+from rmt_engine.sql.query.values import Value, default_text, literal, stored
 from rmt_engine.sql.tables.sampling import sampling_not_supported
 from rmt_engine.sql.values.types import DataType, parse_type
 
@@ -253,7 +254,7 @@ class SourceLowering:
             self._refuse_modifiers_of_function(source, name)
         if own is not None:
             return own(self, source)
-        view = self.queries.parametrised_view(source.call)
+        view = self.queries.parametrised_view(source.call, self.aliases)
         if view is not None:
             return self._of_query(view, source, ((name.rpartition(".")[2],),))
         if name.lower() in _ABSENT:
@@ -321,8 +322,15 @@ class SourceLowering:
             raise sampling_not_supported(f"of the table function {name}")
 
     def _constants(self, source: FunctionSource) -> list[Value]:
-        lowering = self.queries.constants()
-        return [lowering.row(one) for one in source.call.arguments]
+        values = [self.queries.constant(one, self.aliases) for one in source.call.arguments]
+        return [self._read(one) if has_query(one) else one for one in values]
+
+    def _read(self, value: Value) -> Value:
+        """The value of a subquery: Spark's table functions take constants alone."""
+        found = self.queries.catalog.constant(value.sql)
+        if isinstance(found, int | float | str):
+            return replace(literal(found), type=value.type)
+        return value
 
     def _series(self, source: FunctionSource) -> LoweredSource:
         name = source.call.name.lower()
@@ -373,7 +381,8 @@ class SourceLowering:
             else [one]
             for one in arguments
         ]
-        return self._of_query(self.queries.rows(rows, structure), source, (("values",),))
+        found = self.queries.rows(rows, structure, self.aliases)
+        return self._of_query(found, source, (("values",),))
 
     def _empty(self, source: FunctionSource) -> LoweredSource:
         first = source.call.arguments[0] if source.call.arguments else None
@@ -499,7 +508,7 @@ def _as_its_type(column: Column) -> Column:
 
 def _count(name: str, value: Value) -> str:
     """An argument of `numbers` and the like."""
-    if value.type is not None and not is_number(value.type):
+    if value.type is not None and (value.type.nullable or not is_number(value.type)):
         raise RmtError(
             "ILLEGAL_TYPE_OF_ARGUMENT",
             f"Illegal type {value.type} of an argument of {name}, must be numeric type.",

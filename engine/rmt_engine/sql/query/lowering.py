@@ -73,6 +73,12 @@ class Lowering(Protocol):
     def arguments(self, node: Call) -> list[Expression]:
         """The arguments; `*` is all columns, `untuple(t)` the elements of a tuple."""
 
+    def spelled_out(self, nodes: list[Expression]) -> list[Expression]:
+        """Expressions of a list; `*` is all columns, `untuple(t)` the elements of a tuple."""
+
+    def sort_key(self, node: Expression) -> Expression:
+        """A member of ORDER BY, `*` spelled out."""
+
     def scalar(self, node: Call, values: Sequence[Value]) -> Value:
         """A call of a function of a row's values."""
 

@@ -237,9 +237,13 @@ def _as_type(node: Parameter, given: Expression) -> Expression:
 
 
 def arguments_of_view(
-    call: Call, constants: ExpressionLowering
+    call: Call, constant: Callable[[Expression], Value]
 ) -> Iterator[tuple[str, Expression]]:
     """The values that `v(name = value, …)` gives.
+
+    Args:
+        call: the call.
+        constant: what makes the value of an expression without columns.
 
     Raises:
         RmtError: `UNKNOWN_QUERY_PARAMETER`, an argument has no name.
@@ -254,7 +258,7 @@ def arguments_of_view(
             )
         value = one.arguments[1]
         if not isinstance(value, Literal):
-            value = Computed(constants.row(value), name.name, at=value.at, end=value.end)
+            value = Computed(constant(value), name.name, at=value.at, end=value.end)
         yield name.name, value
 
 

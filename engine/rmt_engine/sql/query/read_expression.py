@@ -414,11 +414,9 @@ class ExpressionReader(SpecialForms, StarReader, WindowReader, ABC):
             self.position += 1
             return self._star(())
         digits = self.peek(1)
-        if token.value == "." and digits is not None and digits.start == token.end:
-            return self._fraction(digits)
-        if not DIGIT_NAME.fullmatch(self.text[token.start : token.end]):
+        if token.value != "." or digits is None or digits.start != token.end:
             self.fail("expected an expression")
-        return self._named()
+        return self._fraction(digits)
 
     def _fraction(self, digits: Token) -> Expression:
         """`.5`."""
@@ -502,7 +500,7 @@ class ExpressionReader(SpecialForms, StarReader, WindowReader, ABC):
         if form is not None:
             return form
         is_keyword = word in ENDS_EXPRESSION and not calls and not self._is_qualifier()
-        if is_keyword and not self._is_call_or_name(1):
+        if is_keyword and not (self._is_call_or_name(1) or self._is_operand(1)):
             self.fail("expected an expression")
         return self._named()
 

@@ -409,6 +409,8 @@ class QueryReader(SourceReader):
         self.position += 1
         while True:
             name = self.name_part("a window")
+            if any(name == taken for taken, _ in select.windows):
+                raise RmtError("BAD_ARGUMENTS", f"Window {name} is already defined.")
             self.expect("AS")
             select.windows.append((name, self.window()))
             if not self.accept(","):

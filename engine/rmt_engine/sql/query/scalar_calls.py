@@ -190,6 +190,10 @@ def _sparks_own(name: str, values: Sequence[Value]) -> Value:
 
 
 def _cast(values: Sequence[Value], context: CallContext) -> Value:
+    if len(values) != 2:
+        raise RmtError(
+            "NUMBER_OF_ARGUMENTS_DOESNT_MATCH", f"CAST takes a value and a type, not {len(values)}."
+        )
     value, to = values
     if not isinstance(to.constant, str):
         raise RmtError(

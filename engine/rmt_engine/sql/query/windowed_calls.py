@@ -102,11 +102,12 @@ def _spec(lowering: Lowering, window: Window) -> WindowSpec:
     if window.frame is not None:
         start, stop = (_bound(lowering, one) for one in (window.frame.start, window.frame.stop))
         frame = WindowFrame(window.frame.unit, start, stop)
+    keys = [lowering.lowered(lowering.sort_key(one.value)) for one in window.order_by]
     order = [
-        OrderKey(lowering.lowered(one.value), one.descending, one.nulls_first, one.collation)
-        for one in window.order_by
+        OrderKey(key, one.descending, one.nulls_first, one.collation)
+        for key, one in zip(keys, window.order_by, strict=True)
     ]
-    partition = [_partition_key(lowering, one) for one in window.partition_by]
+    partition = [_partition_key(lowering, one) for one in lowering.spelled_out(window.partition_by)]
     return WindowSpec(partition, order, frame)
 
 
