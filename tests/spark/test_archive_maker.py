@@ -81,6 +81,14 @@ def test_a_jvm_maps_what_was_made(tmp_path: Path, java_home: Path, archive: Clas
     assert not unused.exists()
 
 
+def test_only_classes_of_jars_are_archived() -> None:
+    """With others Java 17 crashes under the Flight Recorder."""
+    forms = "@lambda-form-invoker [SPECIES_RESOLVE] java.lang.invoke.BoundMethodHandle$Species_LI\n"
+    lambdas = "@lambda-proxy java/lang/Runtime$Version get ()Ljava/util/function/Predicate;\n"
+    listed = f"{_CLASSES}{forms}{lambdas}java/lang/Str"
+    assert archive_maker._archived(listed.encode()).decode() == _CLASSES + lambdas
+
+
 def test_why_a_jvm_makes_none_is_written_down(
     tmp_path: Path, fake_java: Callable[[str], Path], archive: ClassArchive
 ) -> None:

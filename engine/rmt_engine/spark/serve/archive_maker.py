@@ -26,6 +26,7 @@ __all__ = ["ArchiveMaker", "making_archive"]
 _LOOK_S = 10.0
 _STATEMENT = b"thriftserver/SparkExecuteStatementOperation"
 """A class that is loaded for the first statement."""
+_METHOD_HANDLES = b"@lambda-form-invoker"
 _MEMORY_BYTES = 3 * 2**30
 _UNUSED_S = 30 * 24 * 3600.0
 _LEFT_BEHIND_S = 3600.0
@@ -114,8 +115,8 @@ class ArchiveMaker:
         _remove_outdated(path.parent)
         started = time.monotonic()
         made = path.with_suffix(f".{os.getpid()}.new")
-        listed = self._classes.with_suffix(".complete")
-        listed.write_bytes(self._classes.read_bytes().rpartition(b"\n")[0] + b"\n")
+        listed = self._classes.with_suffix(".archived")
+        listed.write_bytes(_archived(self._classes.read_bytes()))
         try:
             said = self._dump(listed, made)
             if self._stopping.is_set():
@@ -151,6 +152,17 @@ class ArchiveMaker:
                     process.wait()
         is_made = process.returncode == 0 and made.exists()
         return None if is_made else said.read_text(errors="replace")[-10_000:]
+
+
+def _archived(listed: bytes) -> bytes:
+    """What goes into an archive of a list that the JVM is still writing.
+
+    For its lines about forms of method handles the JVM puts classes into an archive that are in no
+    jar. Java 17 crashes when it maps such a class while an agent or the Flight Recorder wants to
+    see the bytes of each class.
+    """
+    complete = listed.splitlines(keepends=True)[: listed.count(b"\n")]
+    return b"".join(line for line in complete if not line.startswith(_METHOD_HANDLES))
 
 
 @contextlib.contextmanager
