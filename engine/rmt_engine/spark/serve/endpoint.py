@@ -64,7 +64,8 @@ def _serve(
     from rmt_engine.spark.serve.archive_maker import making_archive
     from rmt_engine.spark.serve.thrift import ThriftServer
 
-    engine = start_engine(settings, jvm, settings.rights_of_clients)
+    has_dataframes = token is not None
+    engine = start_engine(settings, jvm, settings.rights_of_clients, has_dataframes)
     watchdog = Watchdog(engine.ask_catalog, stopping, engine.jvm, settings.log_path.parent)
     watchdog.start()
     try:
