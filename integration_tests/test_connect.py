@@ -22,6 +22,8 @@ from rmt_engine.spark.serve.ports import free_port
 pytest.importorskip("grpc", reason="grpcio is not installed: make setup")
 
 from pyspark.errors import PySparkException
+from pyspark.ml.functions import array_to_vector, vector_to_array
+from pyspark.sql import functions as F
 from pyspark.sql.connect.session import SparkSession
 
 _TABLE = (
@@ -187,6 +189,15 @@ def test_dataframes_views_and_functions_of_the_client(table: SparkSession) -> No
     assert [one.name for one in table.catalog.listTables() if not one.isTemporary] == ["t"]
     columns = [(one.name, one.dataType) for one in table.catalog.listColumns("t")]
     assert columns == [("id", "bigint"), ("name", "string"), ("ver", "bigint")]
+
+
+def test_functions_of_machine_learning(
+    table: SparkSession, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An endpoint of statements only leaves their provider out."""
+    monkeypatch.setenv("SPARK_CONNECT_MODE_ENABLED", "1")
+    vectors = table.range(1).select(array_to_vector(F.array(F.lit(1.0), F.lit(2.0))).alias("v"))
+    assert vectors.select(vector_to_array("v")).first() == ([1.0, 2.0],)
 
 
 def test_a_python_function_over_a_table(table: SparkSession) -> None:

@@ -284,7 +284,9 @@ def test_each_endpoint_has_its_own_directory_for_the_logs_of_operations(tmp_path
     ]
 
     def sessions() -> list[int]:
-        return sorted(len(list(logs.iterdir())) for logs in temporary.glob("rmt-operations-*"))
+        return sorted(
+            len(list(logs.iterdir())) for logs in temporary.glob("rmt-endpoint-*/operations")
+        )
 
     with endpoints[0] as first, first.connect() as client:
         kept = [endpoint.start().connect() for endpoint in endpoints[1:]]

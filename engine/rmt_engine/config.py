@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ipaddress
+import os
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -71,6 +72,11 @@ class EngineSettings(BaseSettings):
     )
     log_file: Path | None = Field(
         None, description="file for all logs; in the warehouse by default"
+    )
+    class_archives: str | None = Field(
+        None,
+        description="directory of this user's for archives of the JVM's classes, with which it "
+        "starts sooner, or `none`; `rmt` in the user's cache directory by default",
     )
     conf: Annotated[dict[str, str], NoDecode] = Field(
         default_factory=dict, description="Spark settings, key=value"
@@ -206,6 +212,16 @@ class EngineSettings(BaseSettings):
     def log_path(self) -> Path:
         """The file all logs go to."""
         return self.log_file or self.home / "logs" / "rmt.log"
+
+    @property
+    def archives(self) -> Path | None:
+        """Where archives of the JVM's classes are; None where there are to be none."""
+        if self.class_archives == "none":
+            return None
+        if self.class_archives is not None:
+            return Path(self.class_archives).expanduser().absolute()
+        cache = os.environ.get("XDG_CACHE_HOME")
+        return (Path(cache) if cache else Path("~", ".cache").expanduser()).absolute() / "rmt"
 
     @property
     def heap(self) -> str:

@@ -150,3 +150,28 @@ def test_errors_of_statements_are_logged_without_stack_traces(
 ) -> None:
     text = re.sub(launch._TRACE_OF_STATEMENT, r"\1", exception + FRAMES)
     assert text == exception + (logged or "\n")
+
+
+def test_the_jvm_maps_an_archive_of_its_classes_or_lists_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    scratch = tmp_path / "scratch"
+    scratch.mkdir()
+    monkeypatch.setattr(launch, "_launch_gateway", lambda *_: None)
+    monkeypatch.setattr(SparkContext, "_jvm", None)
+
+    def options(archives: str) -> tuple[LaunchedJvm, str]:
+        settings = EngineSettings(warehouse=str(tmp_path / "w"), class_archives=archives)
+        jvm = LaunchedJvm(settings, 10000, scratch)
+        return jvm, jvm.wait()[0].get("spark.driver.extraJavaOptions") or ""
+
+    first, listing = options(str(tmp_path / "cache"))
+    assert f"-XX:DumpLoadedClassList={scratch}" in listing
+    assert first.archive is not None
+    first.archive.path.touch()
+    second, mapping = options(str(tmp_path / "cache"))
+    assert f"-XX:SharedArchiveFile={first.archive.path}" in mapping
+    assert second.classes is None
+    _, none = options("none")
+    assert "-XX:SharedArchiveFile" not in none
+    assert "-XX:DumpLoadedClassList" not in none

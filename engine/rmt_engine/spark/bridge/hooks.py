@@ -204,7 +204,10 @@ class _CodeFunction:
 
 
 class Extensions:
-    """What `SparkSession.Builder.withExtensions` wants: injects all hooks.
+    """What `SparkSession.Builder.withExtensions` wants: injects the parser, and functions later.
+
+    A session looks at the functions when its state is made, for its first statement. Until then
+    they can be injected while the metastore opens.
 
     Args:
         gateway: the bridge to the JVM.
@@ -219,12 +222,16 @@ class Extensions:
 
     def apply(self, extensions: Any) -> None:
         """Called by Spark with its `SparkSessionExtensions`."""
-        gateway = self._gateway
+        extensions.injectParser(_ParserFactory(self._gateway, self._executor))
+        self._injected = extensions
+
+    def inject_functions(self) -> None:
+        """Injects functions and table functions, before the first statement of any session."""
+        gateway, extensions = self._gateway, self._injected
         jvm = gateway.jvm
         identifier = jvm.org.apache.spark.sql.catalyst.FunctionIdentifier
         info = jvm.org.apache.spark.sql.catalyst.expressions.ExpressionInfo
         tuple3, about = jvm.scala.Tuple3, info("rmt_engine", "a function of ClickHouse's")
-        extensions.injectParser(_ParserFactory(gateway, self._executor))
         for name in TABLE_FUNCTIONS:
             hook = _TableFunction(gateway, name, self._executor)
             extensions.injectTableFunction(

@@ -16,6 +16,7 @@ from pyspark.errors import PySparkRuntimeError
 
 from rmt_engine.config import EngineSettings
 from rmt_engine.errors import RmtError
+from rmt_engine.spark.bridge.class_archive import ClassArchive
 
 __all__ = ["LOGGED_CHARACTERS", "LaunchedJvm"]
 
@@ -153,18 +154,27 @@ class LaunchedJvm:
     Args:
         settings: what the engine is told.
         thrift_port: the port HiveServer2 will listen on; None without one.
-        operation_logs: where HiveServer2 keeps what sessions read of their statements' logs. All
-            servers of a user have the same directory by default, and each deletes it at its end.
+        scratch: a directory for as long as the JVM runs. HiveServer2 keeps there what sessions
+            read of their statements' logs: all servers of a user have the same directory by
+            default, and each deletes it at its end.
+
+    Attributes:
+        archive: the archive of its classes; None where there is to be none.
+        classes: the file in which it lists its classes, if the archive is to be made of them.
     """
 
     def __init__(
         self,
         settings: EngineSettings,
         thrift_port: int | None = None,
-        operation_logs: Path | None = None,
+        scratch: Path | None = None,
     ) -> None:
         self._settings = settings
-        self._operation_logs = operation_logs
+        self._scratch = scratch
+        archives = settings.archives
+        self.archive = ClassArchive.of(archives, settings.conf) if archives else None
+        is_listing = scratch is not None and self.archive is not None and self.archive.is_wanted
+        self.classes = scratch / "jvm.classes" if scratch is not None and is_listing else None
         settings.home.mkdir(parents=True, exist_ok=True)
         settings.log_path.parent.mkdir(parents=True, exist_ok=True)
         os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
@@ -252,8 +262,8 @@ class LaunchedJvm:
         if thrift_port is not None and settings.connect_port is not None:
             conf |= _CONNECT
             conf["spark.connect.grpc.binding.port"] = str(settings.connect_port)
-        if self._operation_logs is not None:
-            conf[_OPERATION_LOGS] = str(self._operation_logs)
+        if self._scratch is not None:
+            conf[_OPERATION_LOGS] = str(self._scratch / "operations")
         return conf
 
     def _addresses(self) -> dict[str, str]:
@@ -289,8 +299,16 @@ class LaunchedJvm:
             f"-Dlog4j2.configurationFile={config.as_uri()} "
             f'"-Dderby.stream.error.file={derby_log}" '
             f"-Xss{_STACK} -XX:+ExplicitGCInvokesConcurrent {_garbage_collector()} "
-            f"{self._settings.conf.get(_JAVA_OPTIONS, '')}"
+            f"{self._archive_option()} {self._settings.conf.get(_JAVA_OPTIONS, '')}"
         ).strip()
+
+    def _archive_option(self) -> str:
+        if self.classes is not None:
+            return f'"-XX:DumpLoadedClassList={_quoted(self.classes)}"'
+        if self.archive is None or not self.archive.exists:
+            return ""
+        self.archive.note_use()
+        return f'"-XX:SharedArchiveFile={_quoted(self.archive.path)}"'
 
 
 def _quoted(path: Path) -> str:

@@ -27,6 +27,7 @@ from rmt_engine.spark.bridge.gateway import Gateway
 from rmt_engine.spark.bridge.hooks import Extensions
 from rmt_engine.spark.bridge.launch import LaunchedJvm
 from rmt_engine.spark.bridge.metastore import keep_interrupts_out
+from rmt_engine.spark.bridge.providers import machine_learning_left_out
 from rmt_engine.spark.read.masks import MaskLimits
 from rmt_engine.spark.read.scan import Scans
 from rmt_engine.spark.run.active import ActiveSession
@@ -59,6 +60,7 @@ from rmt_engine.system.tables import SYSTEM_TABLES
 __all__ = ["Engine", "current_engine", "start_engine"]
 
 _METASTORE_PATIENCE_S = 20.0
+_EXTENSIONS = "spark.sql.extensions"
 _PAGE_CHECKSUMS = "parquet.page.verify-checksum.enabled"
 """Whether scans hold what they read against the checksums in files."""
 _lock = threading.Lock()
@@ -73,18 +75,24 @@ class Engine:
         settings: what it is told.
         jvm: the JVM, launched with the same settings.
         rights: what statements may do.
+        has_dataframes: whether clients have DataFrames, not statements only.
     """
 
-    def __init__(self, settings: EngineSettings, jvm: LaunchedJvm, rights: Rights) -> None:
+    def __init__(
+        self, settings: EngineSettings, jvm: LaunchedJvm, rights: Rights, has_dataframes: bool
+    ) -> None:
         self.settings = settings
+        self._has_dataframes = has_dataframes
         self._rights = rights
         _log_to(settings.log_path)
         self._executor: Executor | None = None
         self.context = self._start_context(jvm)
         self.gateway = Gateway(self.context)
-        self.spark = self._start_session()
+        extensions = Extensions(self.gateway, self._get_executor, self._rights)
+        self.spark = self._start_session(extensions)
         with ThreadPoolExecutor(1, "rmt-start") as pool:
             metastore = pool.submit(self._wait_for_metastore)
+            extensions.inject_functions()
             self.store = Store(
                 Registry(settings.registry_url),
                 Storage(f"{settings.warehouse_uri}/tables"),
@@ -116,23 +124,27 @@ class Engine:
         conf, gateway = jvm.wait()
         return SparkContext(conf=conf, gateway=gateway)
 
-    def _start_session(self) -> SparkSession:
+    def _start_session(self, extensions: Extensions) -> SparkSession:
         builder = self.gateway.jvm.org.apache.spark.sql.classic.SparkSession.builder()
         if self.settings.metastore != "memory":
             builder = builder.enableHiveSupport()
-        extensions = Extensions(self.gateway, self._get_executor, self._rights)
-        java = builder.withExtensions(extensions).getOrCreate()
+        builder = builder.withExtensions(extensions)
+        if self._has_dataframes or _EXTENSIONS in self.settings.conf:
+            java = builder.getOrCreate()
+        else:
+            with machine_learning_left_out(self.gateway):
+                java = builder.getOrCreate()
         session = SparkSession(self.context, java)
         SparkSession._instantiatedSession = session
         return session
 
     def _wait_for_metastore(self) -> None:
         """Opens the metastore; Derby stays locked for a moment after its process was killed."""
-        java = self.spark._jsparkSession
+        shared = self.spark._jsparkSession.sharedState()
         deadline = time.monotonic() + _METASTORE_PATIENCE_S
         while True:
             try:
-                java.sessionState().catalog().databaseExists("default")
+                shared.externalCatalog().databaseExists("default")
                 return
             except (Py4JJavaError, CapturedException) as error:
                 if time.monotonic() > deadline:
@@ -353,20 +365,26 @@ class Engine:
                 _current = None
 
 
-def start_engine(settings: EngineSettings, jvm: LaunchedJvm, rights: Rights = EVERYTHING) -> Engine:
+def start_engine(
+    settings: EngineSettings,
+    jvm: LaunchedJvm,
+    rights: Rights = EVERYTHING,
+    has_dataframes: bool = True,
+) -> Engine:
     """Starts the engine of this process.
 
     Args:
         settings: what it is told.
         jvm: the JVM, launched with the same settings.
         rights: what statements may do.
+        has_dataframes: whether clients have DataFrames, not statements only.
 
     Raises:
         RmtError: another SparkContext is running, or the metastore cannot be opened.
     """
     global _current  # noqa: PLW0603 - one engine a process, as one JVM
     with _lock:
-        _current = Engine(settings, jvm, rights)
+        _current = Engine(settings, jvm, rights, has_dataframes)
         atexit.register(_current.stop)
         return _current
 

@@ -19,11 +19,12 @@ from rmt_engine.spark.serve.watchdog import Watchdog
 if TYPE_CHECKING:
     from rmt_engine.spark.run.session import Engine
     from rmt_engine.spark.serve.connect import ConnectServer
+    from rmt_engine.spark.serve.thrift import ThriftServer
 
 __all__ = ["serve"]
 
 _WATCH_S = 1.0
-_OPERATION_LOGS = "rmt-operations-"
+_SCRATCH = "rmt-endpoint-"
 _log = logging.getLogger(__name__)
 
 
@@ -47,7 +48,7 @@ def serve(
     check_port(settings.host, settings.port)
     if token is not None and settings.connect_port is not None:
         check_port(CONNECT_HOST, settings.connect_port, "--connect-port")
-    with TemporaryDirectory(prefix=_OPERATION_LOGS, ignore_cleanup_errors=True) as directory:
+    with TemporaryDirectory(prefix=_SCRATCH, ignore_cleanup_errors=True) as directory:
         jvm = LaunchedJvm(settings, settings.port, Path(directory))
         _serve(settings, jvm, stopping, announce, token)
 
@@ -60,9 +61,11 @@ def _serve(
     token: ConnectToken | None,
 ) -> None:
     from rmt_engine.spark.run.session import start_engine
+    from rmt_engine.spark.serve.archive_maker import making_archive
     from rmt_engine.spark.serve.thrift import ThriftServer
 
-    engine = start_engine(settings, jvm, settings.rights_of_clients)
+    has_dataframes = token is not None
+    engine = start_engine(settings, jvm, settings.rights_of_clients, has_dataframes)
     watchdog = Watchdog(engine.ask_catalog, stopping, engine.jvm, settings.log_path.parent)
     watchdog.start()
     try:
@@ -71,18 +74,8 @@ def _serve(
         server = ThriftServer(engine)
         connect = None if token is None else _serve_connect(engine, token)
         announce()
-        while not stopping.wait(_WATCH_S):
-            reason = engine.why_lost()
-            if reason is not None:
-                _log.error("the endpoint ends: %s", reason)
-                engine.abandon()
-                raise RmtError(
-                    "LOGICAL_ERROR",
-                    f"{reason} What was acknowledged is kept.",
-                    f"Start the endpoint again; {settings.log_path.parent} has its last words, "
-                    "and --driver-memory gives it more memory.",
-                )
-            server.cancel_orphaned_jobs()
+        with making_archive(jvm, engine.gateway):
+            _watch(engine, server, stopping)
         if connect is not None:
             connect.stop()
         server.stop()
@@ -90,6 +83,22 @@ def _serve(
         stopping.set()
         engine.stop()
         watchdog.ended()
+
+
+def _watch(engine: Engine, server: ThriftServer, stopping: threading.Event) -> None:
+    """Returns once the endpoint is to stop."""
+    while not stopping.wait(_WATCH_S):
+        reason = engine.why_lost()
+        if reason is not None:
+            _log.error("the endpoint ends: %s", reason)
+            engine.abandon()
+            raise RmtError(
+                "LOGICAL_ERROR",
+                f"{reason} What was acknowledged is kept.",
+                f"Start the endpoint again; {engine.settings.log_path.parent} has its last "
+                "words, and --driver-memory gives it more memory.",
+            )
+        server.cancel_orphaned_jobs()
 
 
 def _serve_connect(engine: Engine, token: ConnectToken) -> ConnectServer:
