@@ -198,11 +198,20 @@ class Catalog:
                 self.create(table)
                 _log.info("renewed view=%s.%s: the table has changed", database, name)
 
-    def create_system_database(self, tables: Sequence[str]) -> None:
-        """Makes the database `system` resolvable, where it is not."""
+    def create_system_database(
+        self, tables: Sequence[str], is_stopping: Callable[[], bool]
+    ) -> None:
+        """Makes the database `system` resolvable, where it is not.
+
+        Args:
+            tables: the names of its tables.
+            is_stopping: whether to leave the rest to the next start.
+        """
         if SYSTEM_DATABASE not in self._databases():
             self.create_database(SYSTEM_DATABASE, "what the engine knows of itself")
         for name in tables:
+            if is_stopping():
+                return
             if not self.exists(SYSTEM_DATABASE, name):
                 self.create_system_view(name)
 

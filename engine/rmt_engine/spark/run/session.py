@@ -104,6 +104,7 @@ class Engine:
             keep_interrupts_out(self.gateway, self.spark)
         self._attach_left_tables()
         self._catalog.reconcile()
+        self._stopped = False
         self._system = threading.Thread(target=self._create_system, name="rmt-system", daemon=True)
         self._system.start()
         self._collector = Collector(self.store, self.session_tables.drop_orphans)
@@ -112,7 +113,6 @@ class Engine:
         self._mutator.start()
         self._refresher.start()
         self.gateway.callback_threads.start()
-        self._stopped = False
 
     def _start_context(self, jvm: LaunchedJvm) -> SparkContext:
         if SparkContext._active_spark_context is not None:
@@ -266,7 +266,7 @@ class Engine:
     def _create_system(self) -> None:
         """Fills the database `system` once clients can connect; who asks for it sooner waits."""
         try:
-            self._catalog.create_system_database(list(SYSTEM_TABLES))
+            self._catalog.create_system_database(list(SYSTEM_TABLES), lambda: self._stopped)
         except Exception:
             _log.exception("cannot create the database system")
 
