@@ -72,6 +72,7 @@ from rmt_engine.sql.query.json_paths import all_with_types
 from rmt_engine.sql.query.numbers_taken import as_count, as_number, with_numbers
 from rmt_engine.sql.query.read_query import read_expression
 from rmt_engine.sql.query.rounding import digits_of, rounded_whole
+from rmt_engine.sql.query.steps_from_origin import start_of_step
 from rmt_engine.sql.query.subcolumns import DYNAMIC
 from rmt_engine.sql.query.subscripts import element_of, tuple_of_values
 from rmt_engine.sql.query.texts_inside import with_texts
@@ -305,6 +306,15 @@ def _as_written(node: Expression, call: Callable[[str, list[Value]], Value]) -> 
         return call(node.name, [_as_written(one, call) for one in node.arguments])
     assert isinstance(node, Literal)
     return literal(node.value)
+
+
+def _start_of_interval(values: Sequence[Value], context: CallContext) -> Value:
+    name = "toStartOfInterval"
+    if len(values) < 3:
+        return _called(name, values)
+    return start_of_step(
+        name, values, lambda function, arguments: lower_scalar(function, arguments, context)
+    )
 
 
 def _accurate_cast(values: Sequence[Value], context: CallContext) -> Value:
@@ -1001,6 +1011,7 @@ _SPECIAL: Mapping[str, LoweringInContext] = {
     "CAST": _cast,
     "_CAST": _cast,
     "accurateCast": _accurate_cast,
+    "toStartOfInterval": _start_of_interval,
     "array": _array,
     "map": _map,
     "tuple": _tuple,
