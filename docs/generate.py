@@ -456,7 +456,8 @@ _FUNCTION_DIFFERENCES = (
     "functions that give a Date saturate: a day out of `Date`'s range becomes 1970-01-01 or "
     "2149-06-06. That is ClickHouse's `date_time_overflow_behavior = 'saturate'`; its default "
     "leaves the result undefined. `toDate32` keeps any day Spark has.",
-    "`toStartOfInterval` takes an interval of seven days for a week, which starts on Monday.",
+    "`toStartOfInterval` takes an interval of seven days for a week, which starts on Monday. Its "
+    "origin need not be a constant, and takes no time zone beside it.",
     "Patterns are Java's, nearly the same as RE2's; a dot matches line ends, as in ClickHouse. "
     "Patterns, separators and replacements of the functions that say so must be constants.",
     "Elements of arrays are taken for not Nullable: `arrayElement` out of range gives the type's "

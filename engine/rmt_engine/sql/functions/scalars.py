@@ -72,9 +72,9 @@ _DATES = declared(
     ("timeSlot", "(time[, zone])", "DateTime", "the full half hour"),
     (
         "toStartOfInterval",
-        "(time, INTERVAL n unit)",
+        "(time, INTERVAL n unit[, origin or zone])",
         "",
-        "the start of the stretch of that length; 7 days are a week",
+        "the start of the stretch of that length, since 1970 or an origin; 7 days are a week",
     ),
     ("dateTrunc", "('unit', time)", "", "the start of the unit"),
     ("date_trunc=clickhouse_date_trunc", "('unit', time)", "", "the same; Spark's gives a time"),

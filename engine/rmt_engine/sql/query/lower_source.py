@@ -6,7 +6,7 @@ Each relation gets an alias that no other of the statement has, and its columns 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from rmt_engine.errors import RmtError
@@ -22,6 +22,7 @@ from rmt_engine.sql.query.joined_values import has_query
 from rmt_engine.sql.query.lower_join import JoinLowering
 from rmt_engine.sql.query.merge_function import merge_call
 from rmt_engine.sql.query.other_tables import NAME_TYPE, VIRTUAL_OF_MERGE
+from rmt_engine.sql.query.parameters import names_arguments
 from rmt_engine.sql.query.random_rows import ENDLESS, limits_of, random_rows
 from rmt_engine.sql.query.read_expression import ExpressionReader
 from rmt_engine.sql.query.result_names import result_name
@@ -257,7 +258,7 @@ class SourceLowering:
         view = self.queries.parametrised_view(source.call, self.aliases)
         if view is not None:
             return self._of_query(view, source, ((name.rpartition(".")[2],),))
-        if name.lower() in _ABSENT:
+        if name.lower() in _ABSENT or names_arguments(source.call):
             raise refusal_of_table_function(name)
         return self._of_spark(source)
 
@@ -322,7 +323,8 @@ class SourceLowering:
             raise sampling_not_supported(f"of the table function {name}")
 
     def _constants(self, source: FunctionSource) -> list[Value]:
-        values = [self.queries.constant(one, self.aliases) for one in source.call.arguments]
+        arguments = self.queries.constants(self.aliases).spelled_out(source.call.arguments)
+        values = [self.queries.constant(one, self.aliases) for one in arguments]
         return [self._read(one) if has_query(one) else one for one in values]
 
     def _read(self, value: Value) -> Value:
@@ -415,11 +417,8 @@ class SourceLowering:
             elements = [_or_default(value) for value in elements]
         sql = f"{left.sql} {kind} LATERAL {function}({array}) AS {quote_name(alias)}(`e`)"
         joined = self._with_elements(left, source, elements, sql, scope)
-        columns = [
-            Column(name, tuple_of({field: elements[place] for field, place in fields}), False)
-            for name, fields in wholes.items()
-        ]
-        return replace(joined, relations=(*joined.relations, Relation((), columns)))
+        added = (one.with_elements(elements) for one in wholes)
+        return replace(joined, relations=(*joined.relations, *added))
 
     @staticmethod
     def _zipped(arrays: Sequence[Value]) -> str:
@@ -460,23 +459,22 @@ class SourceLowering:
                 added.append(Column(node.name, value))
             else:
                 added.append(Column(result_name(node), value))
-        star = [
-            replace(column, value=replaced.get(column.value.sql, column.value))
-            for column in left.columns()
-        ]
+
+        def joined(column: Column) -> Column:
+            element = replaced.get(column.value.sql)
+            return column if element is None else column.element(element)
+
         relations = [
             replace(
                 relation,
-                columns=[
-                    replace(column, value=replaced.get(column.value.sql, column.value))
-                    for column in relation.columns
-                ],
+                columns=list(map(joined, relation.columns)),
                 shared=relation.shared | {column.name for column in added},
             )
             for relation in left.relations
         ]
         relations.append(Relation((), added))
-        return LoweredSource(sql, tuple(relations), tuple(star), left.equal)
+        star = tuple(map(joined, left.columns()))
+        return LoweredSource(sql, tuple(relations), star, left.equal)
 
     def _replaced_column(self, node: Expression, scope: Scope) -> Column | None:
         """The column that an array of ARRAY JOIN is, by its name or by that of its alias."""
@@ -548,22 +546,39 @@ def _named(table: KnownTable, source: Source) -> str:
     return ".".join(map(quote_name, parts))
 
 
-def _with_arrays_of_nested(
-    source: ArrayJoin, scope: Scope
-) -> tuple[ArrayJoin, dict[str, list[tuple[str, int]]]]:
-    """An ARRAY JOIN with the arrays of each Nested that it names as a whole, without an alias.
+@dataclass(frozen=True)
+class _Whole:
+    """A Nested that ARRAY JOIN names as a whole.
 
-    Returns:
-        The ARRAY JOIN, and of each such Nested the places of its elements among the arrays.
+    Attributes:
+        relation: what it is of.
+        name: its own.
+        places: the places of its elements among the arrays, by their names.
     """
+
+    relation: Relation
+    name: str
+    places: Mapping[str, int]
+
+    def with_elements(self, elements: Sequence[Value]) -> Relation:
+        """The Nested as a column of tuples, which the names of its table may stand before."""
+        fields = {field: elements[place] for field, place in self.places.items()}
+        column = Column(self.name, tuple_of(fields), in_star=False)
+        return Relation(self.relation.qualifiers, [column], own_names=self.relation.own_names)
+
+
+def _with_arrays_of_nested(source: ArrayJoin, scope: Scope) -> tuple[ArrayJoin, list[_Whole]]:
+    """An ARRAY JOIN with the arrays of each Nested that it names as a whole, without an alias."""
     arrays: list[Expression] = []
-    wholes: dict[str, list[tuple[str, int]]] = {}
+    wholes: list[_Whole] = []
     for node in source.arrays:
-        fields = scope.arrays_of(node.parts) if isinstance(node, Identifier) else []
-        if not isinstance(node, Identifier) or not fields:
+        found = scope.arrays_of(node.parts) if isinstance(node, Identifier) else None
+        if not isinstance(node, Identifier) or found is None:
             arrays.append(node)
             continue
-        wholes[node.parts[-1]] = list(zip(fields, range(len(arrays), 1 << 30), strict=False))
+        relation, fields = found
+        places = {field: place for place, field in enumerate(fields, len(arrays))}
+        wholes.append(_Whole(relation, node.parts[-1], places))
         arrays += (replace(node, parts=(*node.parts, field)) for field in fields)
     return replace(source, arrays=arrays), wholes
 

@@ -78,10 +78,8 @@ def unknown(lowering: Lowering, node: Identifier) -> RmtError:
         )
     if name in resolving and name in lowering.aliases.nodes:
         return RmtError(
-            "CYCLIC_ALIASES" if len(resolving) > 1 else "UNKNOWN_IDENTIFIER",
-            f"Cyclic aliases: {name} is defined by itself."
-            if len(resolving) > 1
-            else f"Unknown expression identifier {node.name}.",
+            "UNKNOWN_IDENTIFIER",
+            f"Unknown expression identifier {node.name}: the alias {name} is defined by itself.",
         )
     return unknown_identifier(node.name, [*lowering.scope.names(), *lowering.aliases.nodes])
 

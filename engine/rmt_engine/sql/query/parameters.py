@@ -40,6 +40,7 @@ __all__ = [
     "arguments_of_view",
     "constant_of",
     "has_parameters",
+    "names_arguments",
     "with_parameters",
 ]
 
@@ -249,17 +250,30 @@ def arguments_of_view(
         RmtError: `UNKNOWN_QUERY_PARAMETER`, an argument has no name.
     """
     for one in call.arguments:
-        name = one.arguments[0] if isinstance(one, Call) and one.name == "equals" else None
-        if not isinstance(one, Call) or not isinstance(name, Identifier):
+        named = _named(one)
+        if named is None:
             raise RmtError(
                 "UNKNOWN_QUERY_PARAMETER",
                 f"The view {call.name} was given a value without the name of a parameter.",
                 f"FROM {call.name}(name = value) gives it.",
             )
-        value = one.arguments[1]
+        name, value = named
         if not isinstance(value, Literal):
             value = Computed(constant(value), name.name, at=value.at, end=value.end)
         yield name.name, value
+
+
+def names_arguments(call: Call) -> bool:
+    """Whether a call gives values to names, as that of a view with parameters does."""
+    return any(_named(one) is not None for one in call.arguments)
+
+
+def _named(argument: Expression) -> tuple[Identifier, Expression] | None:
+    """The name and the value of `name = value`."""
+    if not isinstance(argument, Call) or argument.name != "equals":
+        return None
+    name, value = argument.arguments
+    return (name, value) if isinstance(name, Identifier) else None
 
 
 def _not_set(name: str) -> RmtError:

@@ -37,11 +37,17 @@ class Column:
         name: ClickHouse's.
         value: Spark's text of it.
         in_star: whether `*` has it.
+        array: the array whose elements it is of by an ARRAY JOIN, which `t.*` has; None for others.
     """
 
     name: str
     value: Value
     in_star: bool = True
+    array: Value | None = None
+
+    def element(self, value: Value) -> Column:
+        """The column, with an element in the place of its array."""
+        return replace(self, value=value, array=self.array or self.value)
 
 
 @dataclass(eq=False, slots=True)
@@ -307,17 +313,20 @@ class Scope:
         found = self._found(parts, named_by)
         return None if found is None else (found.column, found.elements)
 
-    def arrays_of(self, parts: tuple[str, ...]) -> list[str]:
-        """The elements of the Nested that a name is, if nothing else has the name."""
+    def arrays_of(self, parts: tuple[str, ...]) -> tuple[Relation, list[str]] | None:
+        """The elements of the Nested that a name is, and whose it is.
+
+        None if something else has the name, or nothing.
+        """
         if any(one.find(".".join(parts)) is not None for one in self.relations):
-            return []
+            return None
         for length in _lengths_of_qualifiers(parts):
             relations = self.qualified(parts[:length]) if length else self.relations
             for relation in relations:
                 arrays = relation.arrays_of(".".join(parts[length:]))
                 if arrays:
-                    return list(arrays)
-        return []
+                    return relation, list(arrays)
+        return None
 
     def _found(self, parts: tuple[str, ...], named: _Naming) -> _Found | None:
         for length in _lengths_of_qualifiers(parts):

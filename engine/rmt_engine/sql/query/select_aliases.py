@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from rmt_engine.errors import RmtError
@@ -24,17 +25,25 @@ __all__ = ["aliases_of", "expressions_of_select"]
 def aliases_of(select: Select, columns: Sequence[Expression]) -> dict[str, Expression]:
     """All aliases of a SELECT, wherever they stand.
 
+    One of several expressions is none: it may only be defined, inside of other expressions.
+
     Raises:
         RmtError: `MULTIPLE_EXPRESSIONS_FOR_ALIAS`.
     """
-    aliases: dict[str, Expression] = {}
-    for node in (*expressions_of_select(select, columns), *conditions_of(select.source)):
-        for one in outside_lambdas(node):
-            if not isinstance(one, Alias):
-                continue
-            first = aliases.setdefault(one.name, one.value)
-            if first is not one.value:
-                _refuse_others(one, first)
+    nodes = [*expressions_of_select(select, columns), *conditions_of(select.source)]
+    defined = [one for node in nodes for one in outside_lambdas(node) if isinstance(one, Alias)]
+    aliases = {one.name: one.value for one in reversed(defined)}
+    others = [one for one in defined if _differ(aliases[one.name], one.value)]
+    for other in others:
+        first = aliases.pop(other.name, other.value)
+        if any(isinstance(one, Alias) and one.name == other.name for one in columns) or any(
+            _names(one, other.name) for node in nodes for one in expressions_in(node)
+        ):
+            texts = [formatted_expression(node) for node in (first, other.value)]
+            raise RmtError(
+                "MULTIPLE_EXPRESSIONS_FOR_ALIAS",
+                f"Different expressions with the same alias {other.name}: {' and '.join(texts)}.",
+            )
     return aliases
 
 
@@ -55,15 +64,20 @@ def expressions_of_select(select: Select, columns: Sequence[Expression]) -> list
     return nodes
 
 
-def _refuse_others(alias: Alias, first: Expression) -> None:
-    nodes = first, alias.value
-    names = [result_name(node, _last_part) for node in nodes]
-    if names[0] != names[1] or len({*map(_subqueries, nodes)}) > 1:
-        texts = [formatted_expression(node) for node in nodes]
-        raise RmtError(
-            "MULTIPLE_EXPRESSIONS_FOR_ALIAS",
-            f"Different expressions with the same alias {alias.name}: {texts[0]} and {texts[1]}.",
-        )
+def _differ(first: Expression, other: Expression) -> bool:
+    if first is other:
+        return False
+    names = [result_name(node, _last_part) for node in (first, other)]
+    return names[0] != names[1] or _subqueries(first) != _subqueries(other)
+
+
+def _names(node: Expression, alias: str) -> bool:
+    """Whether an expression is an alias's name, or a subquery with the name in it."""
+    if isinstance(node, Identifier):
+        return node.parts[0] == alias
+    if isinstance(node, Subquery):
+        return re.search(rf"\b{re.escape(alias)}\b", formatted_expression(node)) is not None
+    return False
 
 
 def _subqueries(node: Expression) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.query.result_names import result_name
@@ -114,7 +114,7 @@ class Stars:
             known = [".".join(name) for one in self._scope.relations for name in one.qualifiers]
             raise unknown_identifier(result_name(node), known)
         return [
-            self._column(column, one, node)
+            self._column(replace(column, value=column.array or column.value), one, node)
             for one in relations
             for column in one.columns
             if column.in_star
