@@ -24,6 +24,8 @@ WITH 1 AS x, 2 AS x SELECT k FROM t ORDER BY k;
 SELECT arrayMap(v -> (v + 1) AS w, [k]) AS a, arrayMap(v -> (v || '!') AS w, ['s']) AS b FROM t ORDER BY k;
 -- [2]	['s!']
 -- [3]	['s!']
+WITH v -> v + 1 AS f, v -> v + 2 AS f SELECT f(k) FROM t;
+-- error MULTIPLE_EXPRESSIONS_FOR_ALIAS
 SELECT count(), sum(k AS x) FROM t GROUP BY n AS x;
 -- 1	1
 -- 1	2

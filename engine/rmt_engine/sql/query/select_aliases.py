@@ -10,6 +10,7 @@ from rmt_engine.sql.query.format_expression import formatted_expression
 from rmt_engine.sql.query.result_names import result_name
 from rmt_engine.sql.query.tree import (
     Alias,
+    Call,
     Expression,
     Identifier,
     Select,
@@ -72,7 +73,9 @@ def _differ(first: Expression, other: Expression) -> bool:
 
 
 def _names(node: Expression, alias: str) -> bool:
-    """Whether an expression is an alias's name, or a subquery with the name in it."""
+    """Whether an expression is an alias's name, a call by it, or a subquery with the name in it."""
+    if isinstance(node, Call):
+        return node.name == alias
     if isinstance(node, Identifier):
         return node.parts[0] == alias
     if isinstance(node, Subquery):
