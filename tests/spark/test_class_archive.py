@@ -1,12 +1,14 @@
 from __future__ import annotations
 
 import os
+import shutil
+import subprocess
 from pathlib import Path
 
 import pytest
 
 from rmt_engine.spark.bridge import class_archive
-from rmt_engine.spark.bridge.class_archive import ClassArchive
+from rmt_engine.spark.bridge.class_archive import VERIFIED, ClassArchive
 
 
 @pytest.fixture
@@ -80,3 +82,26 @@ def test_it_is_made_once_and_tried_again_a_day_after_a_failure(tmp_path: Path, s
     assert archive.is_wanted
     archive.path.touch()
     assert not archive.is_wanted
+
+
+def test_a_jvm_starts_without_an_archive_that_is_damaged(tmp_path: Path) -> None:
+    java = shutil.which("java")
+    assert java is not None
+    archive = tmp_path / "java.jsa"
+    _run(java, "-Xshare:dump", f"-XX:SharedArchiveFile={archive}")
+    start = (java, f"-XX:SharedArchiveFile={archive}", VERIFIED, "-version")
+    assert "sharing" in _run(*start)
+    content = bytearray(archive.read_bytes())
+    for place in range(len(content) // 10, len(content), len(content) // 50):
+        content[place] ^= 1
+    archive.chmod(0o600)
+    archive.write_bytes(content)
+    assert "sharing" not in _run(*start)
+    archive.write_bytes(content[: len(content) // 2])
+    assert "sharing" not in _run(*start)
+
+
+def _run(*command: str) -> str:
+    """What a command says, that ends well."""
+    found = subprocess.run(command, capture_output=True, text=True, check=True)
+    return found.stdout + found.stderr

@@ -12,6 +12,7 @@ from pyspark import SparkContext, java_gateway
 
 from rmt_engine.config import EngineSettings
 from rmt_engine.spark.bridge import launch
+from rmt_engine.spark.bridge.class_archive import VERIFIED
 from rmt_engine.spark.bridge.launch import LaunchedJvm
 
 
@@ -171,6 +172,7 @@ def test_the_jvm_maps_an_archive_of_its_classes_or_lists_them(
     first.archive.path.touch()
     second, mapping = options(str(tmp_path / "cache"))
     assert f"-XX:SharedArchiveFile={first.archive.path}" in mapping
+    assert VERIFIED in mapping
     assert second.classes is None
     _, none = options("none")
     assert "-XX:SharedArchiveFile" not in none

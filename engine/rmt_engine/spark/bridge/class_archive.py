@@ -22,7 +22,10 @@ from pathlib import Path
 
 from pyspark.find_spark_home import _find_spark_home
 
-__all__ = ["ClassArchive"]
+__all__ = ["VERIFIED", "ClassArchive"]
+
+VERIFIED = "-XX:+VerifySharedSpaces"
+"""The JVM's option that compares an archive with its checksums: it crashes by a damaged one."""
 
 _RETRY_S = 24 * 3600.0
 _CLASS_PATH_SETTINGS = ("spark.driver.extraClassPath",)

@@ -16,7 +16,7 @@ from pyspark.errors import PySparkRuntimeError
 
 from rmt_engine.config import EngineSettings
 from rmt_engine.errors import RmtError
-from rmt_engine.spark.bridge.class_archive import ClassArchive
+from rmt_engine.spark.bridge.class_archive import VERIFIED, ClassArchive
 
 __all__ = ["LOGGED_CHARACTERS", "LaunchedJvm"]
 
@@ -308,7 +308,7 @@ class LaunchedJvm:
         if self.archive is None or not self.archive.exists:
             return ""
         self.archive.note_use()
-        return f'"-XX:SharedArchiveFile={_quoted(self.archive.path)}"'
+        return f'"-XX:SharedArchiveFile={_quoted(self.archive.path)}" {VERIFIED}'
 
 
 def _quoted(path: Path) -> str:
