@@ -162,17 +162,24 @@ def _enum(node: Node, wanted: DataType) -> Column:
 
 
 def _day(node: Node, wanted: DataType) -> Column:
-    text = _text(node.value)
-    return call(f"to{wanted.family}OrNull", F.when(F.rlike(text, F.lit(_DAY)), text))
+    def read(text: Column) -> Column:
+        return call(f"to{wanted.family}OrNull", F.when(F.rlike(text, F.lit(_DAY)), text))
+
+    return once(_text(node.value), read)
 
 
 def _moment(node: Node, wanted: DataType) -> Column:
     own = wanted.own_timezone
     zone = [F.lit(own)] if own else []
     seconds = F.when(_is_number(node.value), got(node.value, "double"))
-    read = call("toDateTime64OrNull", _text(node.value), F.lit(wanted.precision), *zone)
+    read = once(
+        _text(node.value),
+        lambda text: call("toDateTime64OrNull", text, F.lit(wanted.precision), *zone),
+    )
     found = F.coalesce(F.timestamp_seconds(seconds), read)
-    return found if wanted.family == "DateTime64" else call("toDateTime", found)
+    if wanted.family == "DateTime64":
+        return found
+    return once(found, lambda moment: call("toDateTime", moment))
 
 
 def _read_by(function: str) -> Callable[[Node, DataType], Column]:
