@@ -558,7 +558,7 @@ _ARRAYS = declared(
 _MAPS = declared(
     (
         "extractKeyValuePairs",
-        "(text[, sign[, separators[, quote[, strategy]]]])",
+        "(text[, sign, separators, quote, strategy])",
         "Map(String, String)",
         "the pairs in a text like `a:1, b:2`",
     ),
