@@ -37,7 +37,7 @@ ERRORS: dict[str, ErrorCode] = {
         ("UNSUPPORTED_PARAMETER", 2, "22023", "an aggregate function has no such parameter"),
         (
             "CANNOT_CREATE_CHARSET_CONVERTER",
-            403,
+            360,
             "22021",
             "there is no such character set",
         ),

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from py4j.protocol import Py4JJavaError
 from pyspark.sql import Column
 from pyspark.sql import functions as F
 
@@ -31,7 +32,7 @@ def _charset(arguments: Arguments, place: int) -> Any:
         name = _WITH_MARK
     try:
         is_known = arguments.gateway.java_class(_CHARSET).isSupported(name)
-    except Exception as error:
+    except Py4JJavaError as error:
         raise _unknown(name) from error
     if not is_known:
         raise _unknown(name)
