@@ -5,9 +5,9 @@ Source of the semantics: https://clickhouse.com/docs/sql-reference/functions/str
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
-from py4j.protocol import Py4JJavaError
 from pyspark.sql import Column
 from pyspark.sql import functions as F
 
@@ -19,6 +19,8 @@ __all__ = ["CHARSETS"]
 
 _CHARSET = "java.nio.charset.Charset"
 _TEXT = "java.lang.String"
+_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9\-+.:_]*")
+"""What Java takes for a name of a character set."""
 _WITH_MARK = "x-UTF-16LE-BOM"
 """What ICU takes UTF-16 for."""
 _LEFT_OUT = "&apos;"
@@ -30,18 +32,10 @@ def _charset(arguments: Arguments, place: int) -> Any:
     name = arguments.text(place)
     if name.lower() == "utf-16":
         name = _WITH_MARK
-    try:
-        is_known = arguments.gateway.java_class(_CHARSET).isSupported(name)
-    except Py4JJavaError as error:
-        raise _unknown(name) from error
-    if not is_known:
-        raise _unknown(name)
+    if not _NAME.fullmatch(name) or not arguments.gateway.java_class(_CHARSET).isSupported(name):
+        raise RmtError("CANNOT_CREATE_CHARSET_CONVERTER", f"Cannot create a converter of {name}.")
     calls = JavaCalls(arguments)
     return calls.static(_CHARSET, _CHARSET, "forName", [calls.java_text(F.lit(name))])
-
-
-def _unknown(name: str) -> RmtError:
-    return RmtError("CANNOT_CREATE_CHARSET_CONVERTER", f"Cannot create a converter of {name}.")
 
 
 def _converted(arguments: Arguments) -> Column:
