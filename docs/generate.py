@@ -470,6 +470,14 @@ _FUNCTION_DIFFERENCES = (
     "ClickHouse finds none equal, and here those without a common type are refused. `javaHash`, "
     "`hiveHash` are of texts. `mapPopulateSeries` is of a map; `pointInPolygon` does not look "
     "whether a ring crosses itself.",
+    "`multiplyDecimal` and `divideDecimal` give a `Decimal(38, S)`, where ClickHouse gives a "
+    "`Decimal(76, S)`; what has more digits is refused with `DECIMAL_OVERFLOW`.",
+    "`extractKeyValuePairs` keeps the first value of a key that is there several times, and the "
+    "pairs of its map have no order. The `…Custom` functions of subdomains, which read lists of a "
+    "server, are refused. `decodeHTMLComponent` knows the names of HTML 4 and `&apos;`. What a "
+    "character set of `convertCharset` has not becomes `?`.",
+    "`neighbor`, `runningDifference` and `runningAccumulate` are refused as ClickHouse refuses "
+    "them, and with `allow_deprecated_error_prone_window_functions`, too.",
     "`cityHash64` of a text is a long expression: the first query that calls it is planned and "
     "compiled for a second or more.",
     "Hashes of values give ClickHouse's numbers, but whole numbers of more than 64 bits, decimals "

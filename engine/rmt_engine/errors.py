@@ -35,6 +35,12 @@ ERRORS: dict[str, ErrorCode] = {
     for name, number, sqlstate, description in (
         ("UNSUPPORTED_METHOD", 1, "0A000", "FINAL stands after a subquery or a CTE"),
         ("UNSUPPORTED_PARAMETER", 2, "22023", "an aggregate function has no such parameter"),
+        (
+            "CANNOT_CREATE_CHARSET_CONVERTER",
+            360,
+            "22021",
+            "there is no such character set",
+        ),
         ("DECIMAL_OVERFLOW", 407, "22003", "a Decimal does not fit into a whole number"),
         ("CANNOT_PARSE_TEXT", 6, "22018", "a text is no number"),
         ("THERE_IS_NO_COLUMN", 8, "42703", "DEDUPLICATE BY leaves a column of a key out"),
@@ -232,6 +238,12 @@ ERRORS: dict[str, ErrorCode] = {
         ),
         ("CANNOT_READ_ARRAY_FROM_TEXT", 130, "22018", "a text or a value of JSON is no array"),
         ("TOO_LARGE_STRING_SIZE", 131, "22001", "a text is longer than its FixedString"),
+        (
+            "TOO_LARGE_ARRAY_SIZE",
+            128,
+            "54000",
+            "a function would make an array of too many elements",
+        ),
         ("ZERO_ARRAY_OR_TUPLE_INDEX", 135, "22003", "element 0 of an array: they count from 1"),
         ("UNKNOWN_OVERFLOW_MODE", 145, "22023", "a setting has no such overflow mode"),
         ("ILLEGAL_DIVISION", 153, "22012", "a whole number is divided by zero"),
@@ -457,6 +469,12 @@ ERRORS: dict[str, ErrorCode] = {
         ("CANNOT_PARSE_IPV4", 675, "22P02", "a text is no address of IPv4"),
         ("CANNOT_PARSE_IPV6", 676, "22P02", "a text is no address of IPv6"),
         ("UNKNOWN_ELEMENT_OF_ENUM", 691, "22P02", "a value is no member of its Enum"),
+        (
+            "DEPRECATED_FUNCTION",
+            721,
+            "0A000",
+            "a function depends on how ClickHouse cuts rows into blocks",
+        ),
         ("REFRESH_FAILED", 730, "58000", "the refresh of a view that is waited for failed"),
         ("TABLE_IS_DROPPED", 218, "42P01", "a view was dropped while its refresh is waited for"),
         ("ACCESS_DENIED", 497, "42501", "the definer of a view is another user"),

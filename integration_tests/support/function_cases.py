@@ -507,6 +507,21 @@ SCALARS: dict[str, str] = {
         pointInPolygon((1.5, 1.5), [(0, 0), (4, 0), (4, 4), (0, 4)], [(1, 1), (3, 1), (3, 3), (1, 3)]); mortonEncode(toUInt32(id), 3); mortonEncode(toUInt32(id)); randStudentT(3) < 1e9; randChiSquared(3) >= 0
         randPoisson(5) < 1000; randBinomial(10, 0.5) <= 10; length(toString(generateUUIDv7())); length(toString(dateTimeToUUIDv7(assumeNotNull(t)))); prettyPrintJSON('[1, {}]')
     """,
+    "places and pairs": """
+        greatCircleDistance(x, 10.5, 30, 40); greatCircleDistance(1, 2, u, 4); greatCircleAngle(x, 10.5, 30, 40); greatCircleAngle(toFloat32(1), 2, 3, u); geoDistance(x, 10.5, 30, 40)
+        geoDistance(x, 1, 2, x); geohashEncode(x, -x); geohashEncode(x, -x, u); geohashEncode(5.5, 6.5, 4); geohashDecode(s); geohashDecode('ezs42'); geohashDecode(assumeNotNull(n))
+        geohashesInBox(24.48, 40.56, 24.785, 40.81, 4); geohashesInBox(1.5, 2.5, 1.5, 2.5, 200); geohashesInBox(2.5, 1.5, 1.5, 2.5, 3); naturalSortKey(s); naturalSortKey('a10b07')
+        firstSignificantSubdomain(w); firstSignificantSubdomainRFC(w); cutToFirstSignificantSubdomain(w); cutToFirstSignificantSubdomainRFC(w); cutToFirstSignificantSubdomainWithWWW(w)
+        cutToFirstSignificantSubdomainWithWWWRFC(w); cutToFirstSignificantSubdomain('https://www.news.example.co.uk'); extractKeyValuePairs(w); extractKeyValuePairs(w, '=', '?&#')
+        extractKeyValuePairs(k, ':', ', }', '"', 'invalid'); extractKeyValuePairs('a:"1 2" b:3'); multiplyDecimal(m, toDecimal32(1.55, 2)); multiplyDecimal(m, m, 3); divideDecimal(m, toDecimal32(0.7, 1))
+        divideDecimal(toDecimal64(10, 1), toDecimal32(3, 0), 8); isProbablePrime(u); length(randomString(id)); length(randomPrintableASCII(5)); length(randomString(2, 1)); length(randomFixedString(3))
+        fuzzBits(s, 0.0); hex(fuzzBits('ab', 1.0)); kafkaMurmurHash(s); kafkaMurmurHash(id, 'a'); gccMurmurHash(s); gccMurmurHash(i, u); xxHash64Spark(s); javaHashUTF16LE('ab')
+        hex(convertCharset(s, 'utf-8', 'utf-16le')); decodeHTMLComponent(s); decodeHTMLComponent('&lt;&#233;&euro;'); randFisherF(3, 5) >= 0; randNegativeBinomial(3, 0.5) < 1000; randConstant() >= 0
+        proportionsZTest(10, 11, 100, 101, 0.95, 'pooled'); proportionsZTest(toUInt32(id), toUInt16(3), 100, 101, 0.9, 'unpooled'); minSampleSizeConversion(0.25, 0.03, 0.8, 0.05)
+        minSampleSizeContinuous(112.25, 21.1, 0.03, 0.8, 0.05); minSampleSizeContinuous(id, 2, 0.1, 0.5, 0.1); financialNetPresentValueExtended(0.1, [-100, 110], [toDate('2020-01-01'), toDate('2021-01-01')])
+        fromUnixTimestampInJodaSyntax(id, 'yyyy-MM-dd HH:mm:ss'); currentProfiles(); enabledProfiles()
+        defaultProfiles(); currentRoles(); enabledRoles(); defaultRoles(); length(FQDN()) > 0; length(displayName()) > 0; length(serverTimezone()) > 0; shardNum(); shardCount(); nowInBlock() > toDateTime(0); nowInBlock64() > toDateTime64(0, 3)
+    """,
 }
 """Expressions over the columns, by family; each line holds several."""
 

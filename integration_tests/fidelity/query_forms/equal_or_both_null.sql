@@ -39,3 +39,8 @@ SELECT toTypeName((SELECT min(g) FROM t)), (SELECT min(g) FROM t), toTypeName((S
 SELECT k, lag((SELECT min(g) FROM t)) OVER (ORDER BY k) AS l FROM t ORDER BY k;
 -- 1	\N
 -- 2	a
+
+SELECT greatest(1, if(k = 1, toInt64(1), toUInt64(2))) FROM t;
+-- error NO_COMMON_TYPE
+SELECT least(if(k = 1, toInt64(1), toUInt64(2)), 1) FROM t;
+-- error NO_COMMON_TYPE

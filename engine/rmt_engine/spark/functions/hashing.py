@@ -29,6 +29,7 @@ from rmt_engine.spark.functions.arguments import (
     Arguments,
     Builder,
     Builders,
+    failing,
     of,
     typed,
 )
@@ -44,6 +45,7 @@ _HASH_CODE = f"{_GUAVA}.HashCode"
 _MURMUR2 = "org.apache.commons.codec.digest.MurmurHash2"
 _XXHASH = "net.jpountz.xxhash.XXHash"
 _SALT_32, _SALT_64 = 0x75D9543DE018BF45, 0x4CF2D2BAAE6DA887
+_KAFKA_SEED, _GCC_SEED = (seed - 2**32 for seed in (0x9747B28C, 0xC70F6907))
 _MOST_BUCKETS = 2**31 - 1
 _TWO_TO_64 = "18446744073709551616"
 _UINT64 = "decimal(20,0)"
@@ -228,17 +230,22 @@ def _mixed_of_two(_words: Words, first: Word, second: Word) -> Word:
     return _mixed(first ^ _SALT_64) ^ second
 
 
-def _murmur2(method: str, kind: str) -> Callable[[Words, Any], Word]:
-    """MurmurHash2 of Apache Commons, with the seed 0."""
+def _murmur2(method: str, kind: str, seed: int = 0) -> Callable[[Words, Any], Word]:
+    """MurmurHash2 of Apache Commons, with a seed."""
 
     def build(words: Words, data: Any) -> Word:
         calls = JavaCalls(words.arguments)
         length = words.converted(words.length(data).expression, "int").expression
-        given = [data, length, calls.expression(F.lit(0))]
+        given = [data, length, calls.expression(F.lit(seed))]
         found = calls.static(_MURMUR2, calls.kind(kind), method, given)
         return words.converted(found, "bigint")
 
     return build
+
+
+def _kafka(words: Words, data: Any) -> Word:
+    """Without the sign, as Kafka numbers its partitions."""
+    return _murmur2("hash32", "int", _KAFKA_SEED)(words, data) & 0x7FFFFFFF
 
 
 def _murmur3_64(words: Words, data: Any) -> Word:
@@ -280,6 +287,17 @@ def _check_text(name: str, arguments: Arguments) -> None:
             f"{name} is for String here, not for a value of Spark's type {arguments.type(0)}.",
             "Convert it with toString; the hash is then ClickHouse's for that text.",
         )
+
+
+def _java_hash_of_utf16(arguments: Arguments) -> Column:
+    """Java's hash of a text's two-byte characters, the lower byte first."""
+    text = arguments.columns[0]
+    calls = JavaCalls(arguments)
+    decoded = F.decode(text.cast("binary"), "UTF-16LE")
+    found = calls.method(calls.java_text(decoded), calls.kind("int"), "hashCode", [])
+    error = RmtError("BAD_ARGUMENTS", "Arguments for javaHashUTF16LE must be in the form of UTF-16")
+    failure = failing(error, F.lit("."), "int")
+    return F.when(F.octet_length(text) % 2 == 1, failure).otherwise(calls.column(found))
 
 
 def _jump(arguments: Arguments) -> Column:
@@ -409,6 +427,13 @@ _HASHES = (
     ),
     _Hash("murmurHash2_32", _murmur2("hash32", "int"), _mixed_of_two_short, is_short=True),
     _Hash("murmurHash2_64", _murmur2("hash64", "bigint"), _mixed_of_two),
+    _Hash(
+        "kafkaMurmurHash",
+        _kafka,
+        _mixed_of_two_short,
+        is_short=True,
+    ),
+    _Hash("gccMurmurHash", _murmur2("hash64", "bigint", _GCC_SEED), _mixed_of_two),
     _Hash("murmurHash3_64", _murmur3_64, _mixed_of_two),
     _Hash("xxHash32", _xxhash32, _mixed_of_two_short, is_short=True),
 )
@@ -418,6 +443,8 @@ HASHING: Builders = {
     "intHash64": typed(1, 1, _int_hash_64),
     "murmurHash3_128": typed(1, 1, _murmur_128),
     "javaHash": typed(1, 1, _java_hash),
+    "javaHashUTF16LE": typed(1, 1, _java_hash_of_utf16),
+    "xxHash64Spark": typed(1, 1, lambda arguments: F.xxhash64(*arguments.columns)),
     "jumpConsistentHash": typed(2, 2, _jump),
     "CRC32IEEE": of(_crc32_without_ones),
     "clickhouse_md5": _digest(lambda text: F.md5(text.cast("binary"))),

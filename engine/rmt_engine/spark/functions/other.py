@@ -13,11 +13,10 @@ from pyspark.sql import Column
 from pyspark.sql import functions as F
 
 from rmt_engine.errors import RmtError
-from rmt_engine.spark.functions.arguments import MANY, Arguments, Builder, Builders, of, once, typed
+from rmt_engine.spark.functions.arguments import MANY, Arguments, Builder, Builders, of, typed
 
 __all__ = ["OTHER"]
 
-_MOST_CHARACTERS = 2**24
 _STARTED = time.monotonic()
 _BINARY = (" B", " KiB", " MiB", " GiB", " TiB", " PiB", " EiB", " ZiB", " YiB")
 _DECIMAL = (" B", " KB", " MB", " GB", " TB", " PB", " EB", " ZB", " YB")
@@ -50,25 +49,6 @@ def _throw_if(arguments: Arguments) -> Column:
     return F.when(condition, failure).when(~condition, F.lit(0).cast("tinyint"))
 
 
-def _random_text(size: Column) -> Column:
-    """So many characters of those that have four bytes, each as likely as the others."""
-
-    def of_seed(seed: Column) -> Column:
-        points = F.transform(
-            F.sequence(F.lit(1), F.greatest(size, F.lit(1)).cast("int")),
-            lambda at: F.lit(0x10000) + F.pmod(F.xxhash64(seed, at), F.lit(0x100000)),
-        )
-        codes = F.transform(points, lambda point: F.lpad(F.hex(point), 8, "0"))
-        return F.decode(F.unhex(F.array_join(codes, "")), "UTF-32")
-
-    # A lambda's body may not be random, what it is called with may.
-    text = once(F.rand(), of_seed)
-    problem = RmtError("TOO_LARGE_STRING_SIZE", "Too large string size in randomStringUTF8.")
-    refused = F.raise_error(F.lit(str(problem))).cast("string")
-    fits = size.between(0, _MOST_CHARACTERS)
-    return F.when(~fits, refused).when(size == 0, F.lit("")).when(fits, text)
-
-
 OTHER: Builders = {
     "currentDatabase": of(F.current_database),
     "database": of(F.current_database),
@@ -82,5 +62,4 @@ OTHER: Builders = {
     "throwIf": typed(1, 2, _throw_if),
     "ignore": typed(0, MANY, lambda _: F.lit(0).cast("tinyint")),
     "indexHint": typed(0, MANY, lambda _: F.lit(1).cast("tinyint")),
-    "randomStringUTF8": of(_random_text),
 }

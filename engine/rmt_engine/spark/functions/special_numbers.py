@@ -9,6 +9,7 @@ from __future__ import annotations
 import functools
 import math
 import operator
+import random
 
 from pyspark.sql import Column
 from pyspark.sql import functions as F
@@ -20,7 +21,7 @@ __all__ = ["SPECIAL_NUMBERS"]
 
 _SPECIAL = "org.apache.commons.math3.special"
 _DISTRIBUTIONS = "org.apache.commons.math3.distribution"
-_WHOLE = ("PoissonDistribution", "BinomialDistribution")
+_WHOLE = ("PoissonDistribution", "BinomialDistribution", "PascalDistribution")
 _INFINITE = float("inf")
 
 
@@ -89,6 +90,9 @@ SPECIAL_NUMBERS: Builders = {
     "randChiSquared": _distributed("ChiSquaredDistribution", "double"),
     "randPoisson": _distributed("PoissonDistribution", "double"),
     "randBinomial": _distributed("BinomialDistribution", "int", "double"),
+    "randNegativeBinomial": _distributed("PascalDistribution", "int", "double"),
+    "randFisherF": _distributed("FDistribution", "double", "double"),
+    "randConstant": typed(0, 1, lambda _: F.lit(random.getrandbits(32)).cast("bigint")),
     "randBernoulli": of(
         lambda probability: (F.rand() < probability.cast("double")).cast("smallint")
     ),

@@ -11,11 +11,16 @@ from pyspark.sql import functions as F
 from rmt_engine.spark.functions.addresses import IPV4
 from rmt_engine.spark.functions.arguments import Builder, Builders, of, once
 
-__all__ = ["URLS"]
+__all__ = ["HOST", "HOST_RFC", "URLS", "host_of", "without_www"]
 
 _SCHEME = r"(?:[a-zA-Z][a-zA-Z0-9+.\-]*:)?//"
-_HOST = rf"^{_SCHEME}(?:[^/?#@:]*@)?([a-zA-Z0-9.\-_]+\.?[a-zA-Z0-9\-_]*)(?::[0-9]+)?(?=[/?#]|$)"
-_BARE_HOST = r"^([a-zA-Z0-9\-_]+(?:\.[a-zA-Z0-9\-_]+)+)(?::[0-9]+)?(?=[/?#]|$)"
+_NEVER_INSIDE = r" \t<>%{}|\\^~\[\];=&"
+"""Characters that no host and, but for RFC 3986, no user's name has."""
+_OF_HOST = rf"([^:/?#@{_NEVER_INSIDE}]*\.[^.:/?#@{_NEVER_INSIDE}]+)(?=[:/?#]|\z)"
+HOST = rf"^(?:{_SCHEME})?(?:[^:/?#@{_NEVER_INSIDE}]*@)*{_OF_HOST}"
+"""The host of a URL, as its first group."""
+HOST_RFC = rf"^(?:{_SCHEME})?(?:[^/?#@ \t<>{{}}|\\^]*@)?{_OF_HOST}"
+"""The same where the user's name and password may have more characters."""
 
 
 def _found(pattern: str, group: int = 1) -> Builder:
@@ -26,15 +31,13 @@ def _without(pattern: str) -> Builder:
     return of(lambda url: F.regexp_replace(url, pattern, ""))
 
 
-_HOST_RFC = _HOST.replace("[^/?#@:]*@", "[^/?#@]*@")
+def host_of(url: Column, pattern: str = HOST) -> Column:
+    """The host of a URL; empty if there is none."""
+    return F.regexp_extract(url, pattern, 1)
 
 
-def _host(url: Column, pattern: str = _HOST) -> Column:
-    with_scheme = F.regexp_extract(url, pattern, 1)
-    return F.when(with_scheme != "", with_scheme).otherwise(F.regexp_extract(url, _BARE_HOST, 1))
-
-
-def _without_www(host: Column) -> Column:
+def without_www(host: Column) -> Column:
+    """The host without `www.` in front."""
     return F.regexp_replace(host, r"^www\.", "")
 
 
@@ -139,12 +142,12 @@ def _encode(text: Column) -> Column:
 
 URLS: Builders = {
     "protocol": _found(r"^([a-zA-Z][a-zA-Z0-9+.\-]*):"),
-    "domain": of(_host),
-    "domainRFC": of(lambda url: _host(url, _HOST_RFC)),
-    "domainWithoutWWW": of(lambda url: _without_www(_host(url))),
-    "domainWithoutWWWRFC": of(lambda url: _without_www(_host(url, _HOST_RFC))),
-    "topLevelDomain": of(lambda url: _top_level(_host(url))),
-    "topLevelDomainRFC": of(lambda url: _top_level(_host(url, _HOST_RFC))),
+    "domain": of(host_of),
+    "domainRFC": of(lambda url: host_of(url, HOST_RFC)),
+    "domainWithoutWWW": of(lambda url: without_www(host_of(url))),
+    "domainWithoutWWWRFC": of(lambda url: without_www(host_of(url, HOST_RFC))),
+    "topLevelDomain": of(lambda url: _top_level(host_of(url))),
+    "topLevelDomainRFC": of(lambda url: _top_level(host_of(url, HOST_RFC))),
     "port": _port(_PORT),
     "portRFC": _port(_PORT_RFC),
     "URLHierarchy": of(_hierarchy),

@@ -21,8 +21,8 @@ ABSENT: dict[str, str] = {
         f"{_WIDTHS} cityHash64, sipHash64 and xxHash64 give ClickHouse's numbers.",
     ),
     **dict.fromkeys(
-        "runningDifference runningAccumulate neighbor blockNumber rowNumberInBlock "
-        "rowNumberInAllBlocks blockSize".split(),
+        "blockNumber rowNumberInBlock rowNumberInAllBlocks blockSize blockSerializedSize "
+        "runningConcurrency".split(),
         f"{_BLOCKS} A window function, lag() OVER (…) say, does it.",
     ),
     **dict.fromkeys(
@@ -38,6 +38,11 @@ ABSENT: dict[str, str] = {
     ),
 }
 """Functions of ClickHouse's that this engine has not, and why."""
+
+_DEPRECATED = (
+    "neighbor runningAccumulate runningDifference runningDifferenceStartingWithFirstValue".split()
+)
+"""Those that ClickHouse has for `allow_deprecated_error_prone_window_functions` only."""
 
 _FILES = "Spark reads files: SELECT * FROM parquet.`path`, or a table USING csv OPTIONS (path …)."
 _SERVERS = "Spark reads other databases: CREATE TEMPORARY VIEW v USING jdbc OPTIONS (url …)."
@@ -115,6 +120,12 @@ def refusal_of(name: str, known: Iterable[str]) -> RmtError:
         absent = by_name[name.lower()]
         return RmtError(
             "NOT_IMPLEMENTED", f"The function {absent} is not supported.", ABSENT[absent]
+        )
+    if name in _DEPRECATED:
+        return RmtError(
+            "DEPRECATED_FUNCTION",
+            f"Function {name} is deprecated since its usage is error-prone. {_BLOCKS}",
+            "A window function, lag() OVER (…) say, does it.",
         )
     for combinator in _STATE_COMBINATORS:
         base = name.removesuffix(combinator)

@@ -6,6 +6,14 @@ from rmt_engine.sql.functions.declaration import declared
 
 __all__ = ["ENCODINGS", "LETTERS", "SPECIAL_NUMBERS"]
 
+_Z_TEST = (
+    "Tuple(z_statistic Float64, p_value Float64, confidence_interval_low Float64, "
+    "confidence_interval_high Float64)"
+)
+_SAMPLE_SIZE = (
+    "Tuple(minimum_sample_size Float64, detect_range_lower Float64, detect_range_upper Float64)"
+)
+
 ENCODINGS = declared(
     ("base32Encode base58Encode", "(text)", "String", "the text in that alphabet"),
     ("base32Decode base58Decode", "(text)", "String", "what such a text stands for"),
@@ -40,13 +48,37 @@ LETTERS = declared(
 SPECIAL_NUMBERS = declared(
     ("erf erfc", "(x)", "Float64", "the error function, and 1 less that"),
     ("lgamma tgamma", "(x)", "Float64", "the gamma function's logarithm, and the gamma function"),
-    ("isPrime", "(n)", "UInt8", "1 for a prime number"),
+    ("isPrime isProbablePrime", "(n)", "UInt8", "1 for a prime number"),
+    (
+        "multiplyDecimal divideDecimal",
+        "(a, b[, scale])",
+        "",
+        "a * b or a / b of decimals, cut to so many digits; a Decimal of 38 digits",
+    ),
     ("toDecimalString", "(number, digits)", "String", "a number with so many digits behind it"),
     (
         "widthBucket",
         "(x, low, high, n)",
         "",
         "which of n equal stretches it is in; 0, n + 1 beyond",
+    ),
+    (
+        "proportionsZTest",
+        "(successes, successes, trials, trials, level, 'pooled')",
+        _Z_TEST,
+        "the z-test of two proportions, with a confidence interval of their difference",
+    ),
+    (
+        "minSampleSizeConversion",
+        "(proportion, effect, power, alpha)",
+        _SAMPLE_SIZE,
+        "how large samples have to be that tell two proportions apart",
+    ),
+    (
+        "minSampleSizeContinuous",
+        "(average, deviation, effect, power, alpha)",
+        _SAMPLE_SIZE,
+        "the same of two averages, which differ by that part",
     ),
 ) + declared(
     ("randNormal", "(mean, deviation)", "Float64", "a random number of the normal distribution"),
@@ -56,6 +88,9 @@ SPECIAL_NUMBERS = declared(
     ("randStudentT", "(degrees)", "Float64", "a random number of Student's t-distribution"),
     ("randChiSquared", "(degrees)", "Float64", "one of the chi-squared distribution"),
     ("randPoisson", "(mean)", "UInt64", "one of the Poisson distribution"),
+    ("randNegativeBinomial", "(n, probability)", "UInt64", "failures before n successes"),
+    ("randFisherF", "(degrees, degrees)", "Float64", "one of the F-distribution"),
+    ("randConstant", "([tag])", "UInt32", "a random number, the same in all rows"),
     ("randBinomial", "(n, probability)", "UInt64", "one of the binomial distribution"),
     deterministic=False,
 )

@@ -458,6 +458,13 @@ _STRINGS = declared(
     ("isValidUTF8", "(text)", "Bool", "whether it is UTF-8"),
     ("toValidUTF8", "(text)", "String", "with � for what is not"),
     ("isValidASCII", "(text)", "Bool", "whether it is ASCII"),
+    (
+        "convertCharset",
+        "(text, 'from', 'to')",
+        "String",
+        "the bytes of the text in another character set",
+    ),
+    ("decodeHTMLComponent", "(text)", "String", "&lt;, &eacute; and &#233; as characters"),
     ("decodeXMLComponent encodeXMLComponent", "(text)", "String", "&lt; for <, and so on"),
     (
         "editDistance editDistanceUTF8 levenshteinDistance",
@@ -549,6 +556,12 @@ _ARRAYS = declared(
 ) + declared(("arrayShuffle", "(array)", "", "in random order"), deterministic=False)
 
 _MAPS = declared(
+    (
+        "extractKeyValuePairs",
+        "(text[, sign, separators, quote, strategy])",
+        "Map(String, String)",
+        "the pairs in a text like `a:1, b:2`",
+    ),
     ("mapKeys mapValues", "(map)", "", "its keys, its values"),
     ("mapContains mapContainsKey", "(map, key)", "Bool", "whether it has the key"),
     ("mapContainsValue", "(map, value)", "Bool", "whether it has the value"),
@@ -670,6 +683,19 @@ _URLS = declared(
         "String",
         "the URL without it",
     ),
+    (
+        "firstSignificantSubdomain firstSignificantSubdomainRFC",
+        "(url)",
+        "String",
+        "what of the host somebody registered: `example` of `www.example.co.uk`",
+    ),
+    (
+        "cutToFirstSignificantSubdomain cutToFirstSignificantSubdomainRFC "
+        "cutToFirstSignificantSubdomainWithWWW cutToFirstSignificantSubdomainWithWWWRFC",
+        "(url)",
+        "String",
+        "the host from there on, `example.co.uk`",
+    ),
     ("cutURLParameter", "(url, name)", "String", "the URL without a parameter"),
     ("decodeURLComponent encodeURLComponent", "(text)", "String", "percent-encoding"),
     ("decodeURLFormComponent encodeURLFormComponent", "(text)", "String", "with + for a space"),
@@ -701,6 +727,10 @@ _HASHING = declared(
     ("murmurHash2_64", "(value, …)", "UInt64", "MurmurHash2, 64 bits"),
     ("murmurHash3_64", "(value, …)", "UInt64", "MurmurHash3, 64 bits"),
     ("xxHash32", "(value, …)", "UInt32", "XXH32, seed 0"),
+    ("kafkaMurmurHash", "(value, …)", "UInt32", "MurmurHash2 as Kafka's partitions have it"),
+    ("gccMurmurHash", "(value, …)", "UInt64", "MurmurHash2, 64 bits, as GCC's library has it"),
+    ("xxHash64Spark", "(text)", "Int64", "Spark's xxhash64, seed 42"),
+    ("javaHashUTF16LE", "(text)", "Int32", "Java's hash of a text in UTF-16, lower bytes first"),
     ("javaHash", "(text)", "Int32", "Java's hash of the bytes"),
     ("jumpConsistentHash", "(number, buckets)", "Int32", "a bucket, by the jump consistent hash"),
     ("CRC32IEEE", "(text)", "UInt32", "CRC-32 that starts with zeros"),
@@ -711,6 +741,34 @@ _HASHING = declared(
     ("SHA256", "(text)", "FixedString(32)", "32 bytes"),
     ("SHA384", "(text)", "FixedString(48)", "48 bytes"),
     ("SHA512", "(text)", "FixedString(64)", "64 bytes"),
+)
+
+_PLACES = declared(
+    (
+        "greatCircleDistance geoDistance",
+        "(longitude, latitude, longitude, latitude)",
+        "",
+        "meters between two places on a sphere, or on the ellipsoid WGS 84",
+    ),
+    (
+        "greatCircleAngle",
+        "(longitude, latitude, longitude, latitude)",
+        "",
+        "the same in degrees on a sphere",
+    ),
+    ("geohashEncode", "(longitude, latitude[, letters])", "String", "the geohash of a place"),
+    (
+        "geohashDecode",
+        "(text)",
+        "Tuple(longitude Float64, latitude Float64)",
+        "the middle of what a geohash stands for",
+    ),
+    (
+        "geohashesInBox",
+        "(longitude, latitude, longitude, latitude, letters)",
+        "Array(String)",
+        "the geohashes of what is between two corners",
+    ),
 )
 
 _OTHER = declared(
@@ -727,7 +785,11 @@ _OTHER = declared(
     ("ignore", "(x, …)", "UInt8", "0"),
     ("indexHint", "(x, …)", "UInt8", "1; no rows are left out because of it"),
 ) + declared(
-    ("randomStringUTF8", "(n)", "String", "a random text of n characters"), deterministic=False
+    ("randomStringUTF8", "(n)", "String", "a random text of n characters"),
+    ("randomString randomPrintableASCII", "(n[, tag])", "String", "n bytes, or printable ones"),
+    ("randomFixedString", "(n)", "", "n bytes"),
+    ("fuzzBits", "(text, probability)", "", "a text whose bits may be turned over"),
+    deterministic=False,
 )
 
 _BITMAPS = declared(
@@ -761,6 +823,7 @@ SCALARS: dict[str, tuple[Function, ...]] = {
     "Bitmaps": _BITMAPS,
     "JSON": _JSON,
     "URLs and addresses": _URLS,
+    "Places": _PLACES,
     "Hashes": _HASHING,
     "Other alphabets and encryption": ENCODINGS,
     "Other": _OTHER,

@@ -46,9 +46,11 @@ HASHES: Mapping[str, bool] = {
     "murmurHash3_32": False,
     "murmurHash3_64": False,
     "xxHash32": False,
+    "kafkaMurmurHash": False,
+    "gccMurmurHash": False,
 }
 """Functions that hash many values of any type, and whether they mix the bits of short numbers."""
-_SHORT = ("murmurHash2_32", "murmurHash3_32", "xxHash32")
+_SHORT = ("murmurHash2_32", "murmurHash3_32", "xxHash32", "kafkaMurmurHash")
 _NOTHING = 0xE28DBDE7FE22E41C
 _OF_NOTHING: Mapping[str, str] = {
     name: f"{_NOTHING & 0xFFFFFFFF}L" if name in _SHORT else f"{_NOTHING}BD" for name in HASHES

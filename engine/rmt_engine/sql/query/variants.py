@@ -13,6 +13,7 @@ from functools import partial
 
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.functions.answers import answer_type
+from rmt_engine.sql.functions.answers.common import no_common_type
 from rmt_engine.sql.functions.answers.kinds import nullable, plain
 from rmt_engine.sql.grammar.quoting import quote_string
 from rmt_engine.sql.query.comparable import check_null_safe
@@ -92,9 +93,17 @@ def _check_null_safe(name: str, values: Sequence[Value]) -> None:
     check_null_safe(name, values[0], values[1])
 
 
+def _check_all_variants(values: Sequence[Value]) -> None:
+    """Refuses a Variant beside a value of one type, with which it has no common type."""
+    types = [value.type for value in values]
+    if not all(value.family == "Variant" for value in values):
+        raise no_common_type(types)
+
+
 _CHECKS: Mapping[str, Callable[[Sequence[Value]], None]] = {
     "isDistinctFrom": partial(_check_null_safe, "isDistinctFrom"),
     "isNotDistinctFrom": partial(_check_null_safe, "isNotDistinctFrom"),
+    **dict.fromkeys(("greatest", "least"), _check_all_variants),
     "nullIf": _refuse_nullable,
     "transform": _check_known_values,
 }

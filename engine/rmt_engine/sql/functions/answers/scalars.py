@@ -20,6 +20,7 @@ from rmt_engine.sql.functions.answers.kinds import (
     FLOATS,
     INTEGERS,
     array_of,
+    decimal,
     integer,
     is_number,
     named,
@@ -30,6 +31,9 @@ from rmt_engine.sql.functions.names import canonical_name
 from rmt_engine.sql.values.types import UTC, DataType, parse_type
 
 __all__ = ["SCALAR_ANSWERS"]
+
+_MOST_DIGITS = 38
+"""Of Spark's decimals."""
 
 
 def _same(call: Call) -> DataType:
@@ -149,6 +153,25 @@ def _from_seconds(call: Call) -> DataType:
     return plain("String" if len(call.types) > 1 else "DateTime")
 
 
+def _distance(call: Call) -> DataType:
+    """As precise as the most precise of the coordinates."""
+    return plain("Float64" if "Float64" in (one.family for one in call.types) else "Float32")
+
+
+def _of_decimals(call: Call) -> DataType | None:
+    """`multiplyDecimal(a, b[, scale])`: as many digits as Spark's decimals have."""
+    if any(one.family != "Decimal" for one in call.types[:2]):
+        return None
+    scale = call.number(2) if len(call.types) > 2 else max(one.scale for one in call.types[:2])
+    return None if scale is None or scale > _MOST_DIGITS else decimal(_MOST_DIGITS, scale)
+
+
+def _of_length(call: Call) -> DataType | None:
+    """`randomFixedString(n)`."""
+    length = call.number(0)
+    return None if length is None else named(f"FixedString({length})")
+
+
 def _always(text: str) -> Rule:
     data_type = parse_type(text) if "(" in text else named(text)
     return lambda _: data_type
@@ -235,6 +258,10 @@ _BY_ARGUMENTS: dict[str, Rule] = {
     "JSONExtractKeysAndValues": _keys_and_values,
     "JSONExtractKeysAndValuesCaseInsensitive": _keys_and_values,
     "IPv4ToIPv6": _wider_address,
+    **dict.fromkeys(("greatCircleDistance", "greatCircleAngle", "geoDistance"), _distance),
+    **dict.fromkeys(("multiplyDecimal", "divideDecimal"), _of_decimals),
+    "randomFixedString": _of_length,
+    "fuzzBits": _text,
     "IPv4StringToNumOrNull": numbers.or_null(_always("UInt32")),
 }
 
@@ -267,8 +294,8 @@ _ALWAYS: dict[str, str] = {
 _REINTERPRETED = (*sorted(BITS.keys() - {"Bool"}), *sorted(FLOATS), "Date", "DateTime", "UUID")
 _SKIPS_NULL = frozenset(
     """has notHas indexOf indexOfAssumeSorted countEqual ignore indexHint toTypeName
-    toColumnTypeName rand rand64 randCanonical generateUUIDv4 isConstant isNullable byteSize
-    isDistinctFrom""".split()
+    toColumnTypeName xxHash64Spark rand rand64 randCanonical generateUUIDv4 isConstant isNullable
+    byteSize isDistinctFrom""".split()
 )
 """Functions whose answer is not NULL because an argument is."""
 _JSON_ENUM = parse_type(

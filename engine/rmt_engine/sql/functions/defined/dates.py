@@ -18,6 +18,11 @@ DATES: Rows = (
     ("toDateTime32", "(value[, zone])", "", "`toDateTime`", "t -> toDateTime(t)",
      "(t, z) -> toDateTime(t, z)"),
     *_BEST_EFFORT,
+    ("nowInBlock", "([zone])", "", "`now`", "() -> now()", "z -> now(z)"),
+    ("nowInBlock64", "([digits])", "", "`now64`", "() -> now64()", "n -> now64(n)"),
+    ("fromUnixTimestampInJodaSyntax", "(seconds, pattern[, zone])", "String", "the text of such a "
+     "time", "(n, f) -> formatDateTimeInJodaSyntax(toDateTime(n), f)",
+     "(n, f, z) -> formatDateTimeInJodaSyntax(toDateTime(n, z), f)"),
     ("addDate", "(time, interval)", "", "the time, later by an interval", "(t, i) -> t + i"),
     ("subDate", "(time, interval)", "", "the time, earlier by an interval", "(t, i) -> t - i"),
     ("timeDiff", "(start, end)", "Int64", "the seconds between two times",

@@ -32,6 +32,17 @@ def _first_other(names: str) -> str:
 
 
 FORMS: Rows = (
+    ("currentProfiles", "()", "Array(String)", "the profile of settings", "() -> ['default']"),
+    ("enabledProfiles", "()", "Array(String)", "the same", "() -> ['default']"),
+    ("defaultProfiles", "()", "Array(String)", "the same", "() -> ['default']"),
+    ("currentRoles", "()", "Array(String)", "none", "() -> emptyArrayString()"),
+    ("enabledRoles", "()", "Array(String)", "none", "() -> emptyArrayString()"),
+    ("defaultRoles", "()", "Array(String)", "none", "() -> emptyArrayString()"),
+    ("FQDN", "()", "String", "the endpoint's host", "() -> hostName()"),
+    ("displayName", "()", "String", "the same", "() -> hostName()"),
+    ("serverTimezone", "()", "String", "the session's time zone", "() -> timezone()"),
+    ("shardNum", "()", "UInt32", "0: there are no shards", "() -> 0"),
+    ("shardCount", "()", "UInt32", "0", "() -> 0"),
     ("currentSchemas", "(flag)", "Array(String)", "the current database", "b -> "
      "[currentDatabase()]"),
     ("firstNonDefault", "(value, …)", "", "the first value that is not its type's default",

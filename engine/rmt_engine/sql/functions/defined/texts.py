@@ -40,6 +40,12 @@ _EIGHTHS = (
     "toInt64(floor(if(x <= a, 0, if(x >= b, toFloat64(w), "
     "(toFloat64(x) - a) * w / (toFloat64(b) - a))) * 8))"
 )
+_DIGITS_BEFORE = (
+    "multiIf(length(p) < 9, toString(length(p) - 1), length(p) < 21, toString(length(p) + 71), "
+    "length(p) < 100, toString(length(p) + 899), "
+    "concat('999', toString(length(toString(length(p)))), toString(length(p))))"
+)
+"""How many digits there are, as text that sorts as the number does."""
 _UNITS = (("year", 31536000), ("month", 2635200), ("day", 86400), ("hour", 3600), ("minute", 60))
 
 
@@ -128,6 +134,10 @@ TEXTS: Rows = (
     ("regexpPosition", "(text, pattern)", "UInt64", "the place of what matches, 0 for none",
      "(s, p) -> if(match(s, concat('(?-s:', p, ')')), "
      "length(extract(s, concat('^((?s:.*?))(?-s:', p, ')'))) + 1, 0)"),
+    ("naturalSortKey", "(text)", "String", "a text that sorts as its words and numbers do",
+     "s -> arrayStringConcat(arrayMap(p -> if(match(p, '^[0-9]'), "
+     f"concat({_DIGITS_BEFORE}, p), p), arrayMap(t -> replaceRegexpOne(t, '^0+([0-9])', "
+     r"'\\1'), extractAll(s, '[0-9]+|[^0-9]+'))))"),
     ("reverseBySeparator", "(text[, separator])", "String", "the pieces in reverse order",
      "s -> reverseBySeparator(s, '.')",
      "(s, d) -> arrayStringConcat(arrayReverse(splitByString(d, s)), d)"),
