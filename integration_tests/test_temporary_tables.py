@@ -233,7 +233,8 @@ def test_nothing_is_left_of_a_table_that_cannot_be_filled(client: Client, store:
     query = "SELECT throwIf(number = 2, 'no') AS x FROM numbers(3)"
     assert client.error(f"CREATE TEMPORARY TABLE own AS {query}").name
     assert client.run("EXISTS TEMPORARY TABLE own") == [(0,)]
-    assert set(store.registry.stagings.all()) == before
+    # Those of sessions that have ended may go meanwhile.
+    assert set(store.registry.stagings.all()) <= before
     client.script(MEMORY, "INSERT INTO own VALUES (1, 'a')")
     assert client.error(f"CREATE OR REPLACE TEMPORARY TABLE own AS {query}").name
     assert client.run("SELECT * FROM own") == [(1, "a")]

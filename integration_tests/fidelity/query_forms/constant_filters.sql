@@ -61,3 +61,14 @@ SELECT k, if(0, min(arrayJoin(a)), 7) AS c FROM t GROUP BY k ORDER BY k;
 -- 3	7
 SELECT k FROM t GROUP BY k HAVING min(arrayJoin(a)) > 1 AND max(arrayJoin(a)) < 9 ORDER BY k;
 -- 3
+
+SELECT k FROM t WHERE (toTypeName(k) = 'x') NOT IN (2, NULL) OR arrayJoin(a) != 4 ORDER BY k;
+-- 1
+-- 2
+-- 3
+SELECT k FROM t WHERE (toTypeName(k) = 'Int64' OR arrayJoin(a) != 4) AND (1 = 1 OR arrayJoin(a) = 7) ORDER BY k;
+-- 1
+-- 2
+-- 3
+SELECT k FROM t WHERE toTypeName(k) = 'x' AND arrayJoin(a) != 4 ORDER BY k;
+-- (no rows)

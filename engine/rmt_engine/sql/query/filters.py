@@ -8,7 +8,7 @@ from rmt_engine.sql.query.choices import is_folded
 from rmt_engine.sql.query.probing import without_trace
 from rmt_engine.sql.query.reach import is_aggregate_call
 from rmt_engine.sql.query.tree import Call, Expression, free_expressions_in
-from rmt_engine.sql.query.values import Value
+from rmt_engine.sql.query.values import Value, condition, truth
 
 if TYPE_CHECKING:
     from rmt_engine.sql.query.lowering import Lowering
@@ -26,10 +26,24 @@ def condition_of(lowering: Lowering, node: Expression) -> Value:
     if lowering.reach.joins_arrays(node):
         with without_trace(lowering):
             value = lowering.lowered(node)
-            is_constant = is_folded(lowering, node)
-        if is_constant:
+            known = _known_truth(lowering, node)
+        if known is not None:
             for one in free_expressions_in(node):
                 if isinstance(one, Call) and is_aggregate_call(one):
                     lowering.lowered(one)
-            return value
+            return truth("true" if known else "false", value.type)
     return lowering.lowered(node)
+
+
+def _known_truth(lowering: Lowering, node: Expression) -> bool | None:
+    """Whether a condition is met, if that is known before a row is read; NULL is not met."""
+    if is_folded(lowering, node):
+        return bool(lowering.queries.catalog.constant(condition(lowering.lowered(node))))
+    word = node.name.lower() if isinstance(node, Call) else ""
+    if not isinstance(node, Call) or word not in ("and", "or"):
+        return None
+    deciding = word == "or"
+    known = [_known_truth(lowering, one) for one in node.arguments]
+    if deciding in known:
+        return deciding
+    return None if None in known else not deciding
