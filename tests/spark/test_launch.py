@@ -11,6 +11,7 @@ import pytest
 from pyspark import SparkContext, java_gateway
 
 from rmt_engine.config import EngineSettings
+from rmt_engine.errors import RmtError
 from rmt_engine.spark.bridge import launch
 from rmt_engine.spark.bridge.class_archive import VERIFIED
 from rmt_engine.spark.bridge.launch import LaunchedJvm
@@ -177,3 +178,13 @@ def test_the_jvm_maps_an_archive_of_its_classes_or_lists_them(
     _, none = options("none")
     assert "-XX:SharedArchiveFile" not in none
     assert "-XX:DumpLoadedClassList" not in none
+
+
+def test_a_directory_that_others_write_to_is_refused_for_archives(tmp_path: Path) -> None:
+    shared = tmp_path / "shared"
+    shared.mkdir()
+    shared.chmod(0o777)
+    settings = EngineSettings(warehouse=str(tmp_path / "w"), class_archives=str(shared))
+    with pytest.raises(RmtError, match="only this user can write") as raised:
+        LaunchedJvm(settings, 10000, tmp_path)
+    assert raised.value.name == "INVALID_CONFIG_PARAMETER"

@@ -52,14 +52,23 @@ _BESIDE_BOOL = re.compile(
     re.I | re.S,
 )
 _ROUNDS_TO_ZERO = re.compile(r"\b(?:ceil|floor|round\w*|trunc\w*)\s*\(", re.IGNORECASE)
-_OF_MOMENTS = re.compile(r"\b(?:var|stddev|covar|corr)\w*\s*\(", re.IGNORECASE)
-_SEARCHES_ARRAY = re.compile(r"\b(?:has|indexOf|countEqual)\s*\(", re.IGNORECASE)
-_MAY_BE_NAN = re.compile(r"\b(?:sum|avg)\w*\s*\(.*\b(?:UNION|DISTINCT|GROUP)\b", re.I | re.S)
+_COLUMN = r"(?:\w+\.)?[\"`]?"
+_OF_HUGE_NUMBERS = re.compile(
+    rf"\b(?:var|stddev|covar|corr)\w*\s*\(\s*{_COLUMN}i128\b", re.IGNORECASE
+)
+_SEARCHES_TEXTS = re.compile(
+    rf"\b(?:has|indexOf|countEqual)\s*\(\s*(?:\w+\s*\(\s*)*{_COLUMN}(?:words|tags)\b", re.IGNORECASE
+)
+_SUM_OF_FLOATS = re.compile(rf"\b(?:sum|avg)\w*\s*\(\s*{_COLUMN}(?:f|ratio)\b[\"`]?\s*\)", re.I)
 _TELLS_VALUES_APART = re.compile(r"\b(?:DISTINCT|GROUP BY|JOIN|INTERSECT|EXCEPT)\b", re.IGNORECASE)
 
 
 def _may_tell_zeros_apart(sql: str) -> bool:
     return bool(_ROUNDS_TO_ZERO.search(sql) and _TELLS_VALUES_APART.search(sql))
+
+
+def _may_tell_nan_apart(sql: str) -> bool:
+    return bool(_SUM_OF_FLOATS.search(sql) and _TELLS_VALUES_APART.search(sql))
 
 
 def _may_have_several_types(sql: str) -> bool:
@@ -166,19 +175,19 @@ _DIFFERENCES = (
         "NaN is one value in DISTINCT, whatever its bits are",
         "rows",
         "number of rows",
-        lambda sql: _MAY_BE_NAN.search(sql) is not None,
+        _may_tell_nan_apart,
     ),
     Documented(
         "variances of numbers that are far from 0 are exact",
         "rows",
         "values",
-        lambda sql: _OF_MOMENTS.search(sql) is not None,
+        lambda sql: _OF_HUGE_NUMBERS.search(sql) is not None,
     ),
     Documented(
         "NULL is looked for in an array of texts, not the text that lies under it",
         "rows",
         "",
-        lambda sql: _SEARCHES_ARRAY.search(sql) is not None,
+        lambda sql: _SEARCHES_TEXTS.search(sql) is not None,
     ),
     Documented(
         "of two errors the other one is told",

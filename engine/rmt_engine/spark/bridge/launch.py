@@ -171,8 +171,7 @@ class LaunchedJvm:
     ) -> None:
         self._settings = settings
         self._scratch = scratch
-        archives = settings.archives
-        self.archive = ClassArchive.of(archives, settings.conf) if archives else None
+        self.archive = _archive(settings)
         is_listing = scratch is not None and self.archive is not None and self.archive.is_wanted
         self.classes = scratch / "jvm.classes" if scratch is not None and is_listing else None
         settings.home.mkdir(parents=True, exist_ok=True)
@@ -309,6 +308,19 @@ class LaunchedJvm:
             return ""
         self.archive.note_use()
         return f'"-XX:SharedArchiveFile={_quoted(self.archive.path)}" {VERIFIED}'
+
+
+def _archive(settings: EngineSettings) -> ClassArchive | None:
+    """The archive of the JVM's classes; None where there can be none, and nobody named a place."""
+    found = ClassArchive.of(settings.archives, settings.conf) if settings.archives else None
+    if found is None and settings.archives and settings.class_archives:
+        raise RmtError(
+            "INVALID_CONFIG_PARAMETER",
+            f"class_archives is {settings.archives}, which is no directory that only this user can "
+            "write to.",
+            "Take the right to write from others with chmod go-w, or set it to none.",
+        )
+    return found
 
 
 def _quoted(path: Path) -> str:

@@ -22,6 +22,7 @@ from rmt_engine.errors import RmtError
 
 __all__ = [
     "BLANK",
+    "DIGIT_NAME",
     "Cursor",
     "Kind",
     "Name",
@@ -36,6 +37,8 @@ __all__ = [
 
 BLANK = r"(?:\s++|--[^\n]*+(?:\n|$)|/\*.*?\*/)"
 """A pattern, for DOTALL, of what may stand between words: spaces or a comment."""
+DIGIT_NAME = re.compile(r"\d\w*")
+"""A name that begins with a digit."""
 
 
 _LEADING = re.compile(rf"{BLANK}*+([A-Za-z]+)", re.DOTALL)
@@ -63,8 +66,6 @@ _STRINGS = {
 }
 _SYMBOLS = frozenset("(),;.*=<>+-/[]{}")
 _WORD = re.compile(r"[^\W\d]\w*")
-_DIGITS_FIRST = re.compile(r"\d\w*")
-"""A name that begins with a digit."""
 _HIGH_BYTE = re.compile(r"\\x[89a-fA-F]")
 _ESCAPED = re.compile(r"\\(?:x([89a-fA-F][0-9a-fA-F])|.)", re.DOTALL)
 """An escape in a string; of a byte that is no character of ASCII its code is a group."""
@@ -170,7 +171,7 @@ def _words_or_symbol(text: str, start: int, end: int) -> Iterable[Token]:
         yield _symbol(">", start, start + 1)
         yield _symbol(">", start + 1, end)
         return
-    if _DIGITS_FIRST.fullmatch(text, start, end):
+    if DIGIT_NAME.fullmatch(text, start, end):
         value = text[start:end]
         yield Token(Kind.WORD, value, start, end, value.upper(), value.upper(), True)
         return

@@ -53,7 +53,7 @@ def _of_moment(text: Callable[[Aggregate], str], count: int = 1) -> Rule:
     return Rule(text, count, count, empty="nan", is_partial=True)
 
 
-MOMENT_RULES: Mapping[str, Rule] = {
+_VARIANCES: Mapping[str, Rule] = {
     "varPop": _of_moment(_moment("var_pop")),
     "varSamp": _of_moment(_moment("var_samp")),
     "stddevPop": _of_moment(_moment("stddev_pop")),
@@ -61,13 +61,11 @@ MOMENT_RULES: Mapping[str, Rule] = {
     "covarPop": _of_moment(_moment("covar_pop"), 2),
     "covarSamp": _of_moment(_moment("covar_samp"), 2),
     "corr": _of_moment(_moment("corr"), 2),
-    "varPopStable": _of_moment(_moment("var_pop")),
-    "varSampStable": _of_moment(_moment("var_samp")),
-    "stddevPopStable": _of_moment(_moment("stddev_pop")),
-    "stddevSampStable": _of_moment(_moment("stddev_samp")),
-    "covarPopStable": _of_moment(_moment("covar_pop"), 2),
-    "covarSampStable": _of_moment(_moment("covar_samp"), 2),
-    "corrStable": _of_moment(_moment("corr"), 2),
+}
+"""Functions that ClickHouse has in a stable form, too, which is how Spark calculates."""
+MOMENT_RULES: Mapping[str, Rule] = {
+    **_VARIANCES,
+    **{f"{name}Stable": rule for name, rule in _VARIANCES.items()},
     "skewPop": _of_moment(_moment("skewness")),
     "skewSamp": _of_moment(_shrunk("skewness", 1.5)),
     "kurtPop": _of_moment(_kurtosis),

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from abc import ABC, abstractmethod
 from typing import NoReturn
 
-from rmt_engine.sql.grammar.tokens import Cursor, Kind
+from rmt_engine.sql.grammar.tokens import DIGIT_NAME, Cursor, Kind
 from rmt_engine.sql.query.tree import Alias, Call, Expression, Query
 from rmt_engine.sql.query.words import NO_ALIAS
 
@@ -14,7 +13,6 @@ __all__ = [
     "AND",
     "BETWEEN",
     "COMPARED",
-    "DIGIT_NAME",
     "IS",
     "JOINED",
     "OR",
@@ -33,9 +31,6 @@ class SparksOwn(Exception):  # noqa: N818
 
 TERNARY, OR, AND, NOT, IS, BETWEEN, COMPARED, JOINED, SUM, PRODUCT, SIGN = range(2, 13)
 """How strongly operators bind, weakest first."""
-
-DIGIT_NAME = re.compile(r"\d\w*")
-"""A name that begins with a digit."""
 
 _BINARY = ("=", "==", "!=", "<>", "<", ">", "<=", ">=", "<=>", "*", "/", "%", "||", "::")
 """Operators that stand between two operands only."""

@@ -73,7 +73,7 @@ class FilledSelect:
         if interpolations is None:
             return None
         columns = {item.name: item.output for item in reversed(self._items)}
-        ordered = {order.value.sql: self._named(order.value) for order in self._orders}
+        ordered = self._ordered()
         if not interpolations:
             kept = [c for c in columns.values() if c.spark_name not in ordered.values()]
             return [Calculation(column, None) for column in kept]
@@ -162,9 +162,13 @@ class FilledSelect:
         listed = ", ".join(f"{quote_name(of)} AS {quote_name(name)}" for name, of in twins.items())
         return f"SELECT *, {listed} FROM ({found})"
 
+    def _ordered(self) -> dict[str, str]:
+        """The names of the columns that the members of ORDER BY are, by Spark's texts of them."""
+        return {order.value.sql: self._named(order.value) for order in self._orders}
+
     def _twins(self) -> dict[str, str]:
         """Columns that are a member of ORDER BY under another name, by their names."""
-        ordered = {order.value.sql: self._named(order.value) for order in self._orders}
+        ordered = self._ordered()
         return {
             item.spark_name: ordered[item.value.sql]
             for item in self._items

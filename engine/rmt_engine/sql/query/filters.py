@@ -37,13 +37,13 @@ def condition_of(lowering: Lowering, node: Expression) -> Value:
 
 def _known_truth(lowering: Lowering, node: Expression) -> bool | None:
     """Whether a condition is met, if that is known before a row is read; NULL is not met."""
+    word = node.name.lower() if isinstance(node, Call) else ""
+    if isinstance(node, Call) and word in ("and", "or"):
+        deciding = word == "or"
+        known = [_known_truth(lowering, one) for one in node.arguments]
+        if deciding in known:
+            return deciding
+        return None if None in known else not deciding
     if is_folded(lowering, node):
         return bool(lowering.queries.catalog.constant(condition(lowering.lowered(node))))
-    word = node.name.lower() if isinstance(node, Call) else ""
-    if not isinstance(node, Call) or word not in ("and", "or"):
-        return None
-    deciding = word == "or"
-    known = [_known_truth(lowering, one) for one in node.arguments]
-    if deciding in known:
-        return deciding
-    return None if None in known else not deciding
+    return None

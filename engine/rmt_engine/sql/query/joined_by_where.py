@@ -38,9 +38,13 @@ def text_of_where(
     """
     if not isinstance(source, Join) or not _joins_matches(source):
         return lowering.filter(node)
+    tables = [
+        frozenset(() if one.is_merged else (column.value.sql for column in one.columns))
+        for one in relations
+    ]
     moved, left = [], []
     for one in conjunction(node):
-        text = _equality(one, relations, lowering)
+        text = _equality(one, tables, lowering)
         if text is None:
             left.append(one)
         else:
@@ -60,22 +64,23 @@ def _joins_matches(source: Source) -> bool:
     return is_inner and _joins_matches(source.left) and _joins_matches(source.right)
 
 
-def _equality(node: Expression, relations: Sequence[Relation], lowering: Lowering) -> str | None:
-    """The text of an equality of two tables, by which they are joined; None of other conditions."""
+def _equality(node: Expression, tables: Sequence[frozenset[str]], lowering: Lowering) -> str | None:
+    """The text of an equality of two tables, by which they are joined; None of other conditions.
+
+    Args:
+        node: the condition.
+        tables: Spark's texts of the columns of each table.
+        lowering: lowers expressions over them.
+    """
     if not isinstance(node, Call) or node.name != "equals" or len(node.arguments) != 2:
         return None
-    first, second = (_tables_of(one, relations, lowering) for one in node.arguments)
+    # The columns that an expression names, also behind aliases.
+    named = [lowering.reach.columns(one) for one in node.arguments]
+    first, second = (
+        {place for place, columns in enumerate(tables) if not columns.isdisjoint(names)}
+        for names in named
+    )
     if not len(first) == len(second) == 1 or first == second:
         return None
     left, right = map(lowering.row, node.arguments)
     return joined_text(left, right) or lowering.filter(node)
-
-
-def _tables_of(node: Expression, relations: Sequence[Relation], lowering: Lowering) -> set[int]:
-    """The places of the tables that an expression names, also behind aliases."""
-    named = lowering.reach.columns(node)
-    return {
-        place
-        for place, relation in enumerate(relations)
-        if not relation.is_merged and named & {column.value.sql for column in relation.columns}
-    }

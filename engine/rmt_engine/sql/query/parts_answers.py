@@ -162,11 +162,11 @@ def _extremes(
         if known is None or known.type is None:
             return None
         function = call.name.lower()
-        function = function if null_for_empty else AGGREGATES_OF_NOTHING[function]
-        asked.append(f"{function} {known.name}")
-        answer = answer_type(call.name.lower(), [Argument(known.type)])
+        answer = answer_type(function, [Argument(known.type)])
         if answer is None:
             return None
+        function = function if null_for_empty else AGGREGATES_OF_NOTHING[function]
+        asked.append(f"{function} {known.name}")
         data_type = nullable(answer) if null_for_empty else answer
         pieces.append(f"{quote_name(asked[-1])} AS {quote_name(spark)}")
         columns.append(QueryColumn(name, spark, data_type))

@@ -13,12 +13,11 @@ from collections.abc import Callable, Mapping, Sequence
 from decimal import Decimal, InvalidOperation
 
 from rmt_engine.sql.grammar.names_of_types import further_words
-from rmt_engine.sql.grammar.tokens import Kind, Token
+from rmt_engine.sql.grammar.tokens import DIGIT_NAME, Kind, Token
 from rmt_engine.sql.query.expression_cursor import (
     AND,
     BETWEEN,
     COMPARED,
-    DIGIT_NAME,
     IS,
     JOINED,
     OR,

@@ -57,7 +57,6 @@ from rmt_engine.sql.query.like_patterns import LIKES
 from rmt_engine.sql.query.number_calls import NUMBER_CALLS
 from rmt_engine.sql.query.read_query import read_expression
 from rmt_engine.sql.query.searched_arrays import ARRAY_SEARCHES
-from rmt_engine.sql.query.steps_from_origin import start_of_step
 from rmt_engine.sql.query.subcolumns import DYNAMIC
 from rmt_engine.sql.query.texts_inside import with_texts
 from rmt_engine.sql.query.texts_of_values import TEXTS_OF_VALUES
@@ -220,15 +219,6 @@ def _as_written(node: Expression, call: Callable[[str, list[Value]], Value]) -> 
     return literal(node.value)
 
 
-def _start_of_interval(values: Sequence[Value], context: CallContext) -> Value:
-    name = "toStartOfInterval"
-    if len(values) < 3:
-        return called(name, values)
-    return start_of_step(
-        name, values, lambda function, arguments: lower_scalar(function, arguments, context)
-    )
-
-
 def _accurate_cast(values: Sequence[Value], context: CallContext) -> Value:
     found = called("accurateCast", values)
     if found.type is None:
@@ -295,7 +285,6 @@ def _without_context(lower: Callable[[Sequence[Value]], Value]) -> LoweringInCon
 _IN_CONTEXT: Mapping[str, LoweringInContext] = {
     **dict.fromkeys(("CAST", "_CAST"), _cast),
     "accurateCast": _accurate_cast,
-    "toStartOfInterval": _start_of_interval,
     "toTypeName": _type_name,
     "finalizeAggregation": lambda values, context: finalized(
         values, lambda value: lower_scalar("toString", [value], context)

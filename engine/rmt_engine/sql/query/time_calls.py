@@ -17,6 +17,7 @@ from rmt_engine.sql.functions.answers.times import UNITS
 from rmt_engine.sql.query.composing import Compose, Lowering
 from rmt_engine.sql.query.function_calls import called
 from rmt_engine.sql.query.numbers_taken import as_number
+from rmt_engine.sql.query.steps_from_origin import start_of_step
 from rmt_engine.sql.query.values import Value, stored
 
 __all__ = ["TIME_CALLS"]
@@ -87,7 +88,13 @@ def _from_unix_timestamp(name: str, values: Sequence[Value], call: Compose) -> V
     return call("toDateTime", [as_number(values[0])])
 
 
+def _start_of_interval(name: str, values: Sequence[Value], call: Compose) -> Value:
+    """`toStartOfInterval(time, interval[, origin])`."""
+    return called(name, values) if len(values) < 3 else start_of_step(name, values, call)
+
+
 TIME_CALLS: Mapping[str, Lowering] = {
+    "toStartOfInterval": _start_of_interval,
     "dateDiff": _difference,
     "now64": _now,
     "toUnixTimestamp": _unix_timestamp,
