@@ -15,6 +15,7 @@ import re
 import tempfile
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from copy import copy
 from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
@@ -70,6 +71,8 @@ _BY_A_CONSTANT = "CAST"
 """What it takes depends on the type that it is told."""
 _MOST = 7
 """With so many arguments more, a function takes any number."""
+_LONGER = 3
+"""So many arguments more tell what a later one may be."""
 _CALLS = 12
 """So many calls of a function are tried."""
 _TOGETHER = 5
@@ -140,8 +143,9 @@ def lines_of_functions(
             if numbers.endswith("-") and len(kinds) > 1:
                 # The last argument of a call may be another one in a longer call.
                 kinds.pop()
-            row = (name, numbers, *map(_grouped, kinds))
-            lines.append("\t".join(row).rstrip("\t"))
+            row = [name, numbers, *map(_grouped, kinds)]
+            later = _later_kinds(taken) if numbers.endswith("-") else ""
+            lines.append("\t".join(row).rstrip("\t") + (f"\t…{later}" if later else ""))
     return lines
 
 
@@ -155,6 +159,14 @@ def _kinds_of(calls: Sequence[_Called]) -> list[set[str]]:
         for rank, place in enumerate(called.values):
             found[rank] |= called.kinds_beside_others(place, set(_VALUES) - found[rank])
     return [found[rank] for rank in range(len(found))]
+
+
+def _later_kinds(calls: Sequence[_Called]) -> str:
+    """What each argument behind those of the calls may be; empty where it may be any."""
+    known = [called for called in calls if called.arguments and called.arguments[-1] != "NULL"]
+    longer = [called.longer() for called in known]
+    found = set[str]().union(*(called.kinds_at_end() for called in longer if called.is_taken))
+    return _grouped(found)
 
 
 class _Called:
@@ -186,6 +198,22 @@ class _Called:
             if self._error([*given[:count], *more]) not in _WRONG_NUMBER:
                 found.add(count)
         return found
+
+    def longer(self) -> _Called:
+        """The same with more arguments like the last."""
+        more = copy(self)
+        more.arguments = [*self.arguments, *([self.arguments[-1]] * _LONGER)]
+        return more
+
+    def kinds_at_end(self) -> set[str]:
+        """What the last argument may be, beside the others as they are."""
+        place = len(self.arguments) - 1
+        wrong = (_WRONG_TYPE, *_WRONG_NUMBER)
+        return {
+            kind
+            for kind, value in _VALUES.items()
+            if self._changed_error({place: value}) not in wrong
+        }
 
     def kinds(self, place: int) -> set[str]:
         """What the argument at a place may be, beside the others as they are."""

@@ -2,7 +2,8 @@
 
 `arguments.tsv` has a line for every function: its name, how many arguments it takes (`1`, `1-2`,
 `2-` for two or more), and for each argument that is no lambda the kinds of types, those of
-`GROUPS` by the group's name; nothing where every type will do. It is written by
+`GROUPS` by the group's name; nothing where every type will do. Kinds that begin with `…` are those
+of each argument behind the others, of a function that takes any number. The file is written by
 `integration_tests/support/argument_kinds.py`, and a test compares it with ClickHouse.
 """
 
@@ -62,6 +63,10 @@ _SPARKS_NUMBERS = {"dateDiff": (2,)}
 """How many arguments Spark's function of the same name takes, where this engine has it, too."""
 
 
+_LATER = "…"
+"""What kinds of later arguments begin with in the file."""
+
+
 @dataclass(frozen=True, slots=True)
 class _Taken:
     """What a function takes.
@@ -71,12 +76,20 @@ class _Taken:
         most: so many at most; None if there is no limit.
         kinds: of each argument; empty where every type will do.
         words: the same as the file has it.
+        later: the kinds of each argument behind those, and their words.
     """
 
     fewest: int
     most: int | None
     kinds: tuple[frozenset[str], ...]
     words: tuple[str, ...]
+    later: tuple[frozenset[str], str]
+
+    def kinds_at(self, place: int) -> tuple[frozenset[str], str]:
+        """The kinds of an argument, counted from 0, and the words of the file for them."""
+        if place < len(self.kinds):
+            return self.kinds[place], self.words[place]
+        return self.later
 
 
 @cache
@@ -85,8 +98,9 @@ def _taken() -> dict[str, _Taken]:
     for name, counts, *words in lines_of("arguments.tsv", "rmt_engine.sql.functions"):
         fewest, dash, most = counts.partition("-")
         upper = int(most) if most else None if dash else int(fewest)
+        later = words.pop().removeprefix(_LATER) if words and words[-1].startswith(_LATER) else ""
         kinds = tuple(map(_kinds, words))
-        found[name] = _Taken(int(fewest), upper, kinds, tuple(words))
+        found[name] = _Taken(int(fewest), upper, kinds, tuple(words), (_kinds(later), later))
     return found
 
 
@@ -109,12 +123,13 @@ def check_arguments(name: str, count: int, types: Sequence[DataType | None]) -> 
     if taken is None or count in _SPARKS_NUMBERS.get(name, ()):
         return
     _check_number(name, taken, count)
-    for place, (given, kinds) in enumerate(zip(types, taken.kinds, strict=False)):
+    for place, given in enumerate(types):
+        kinds, words = taken.kinds_at(place)
         if given is None or not kinds:
             continue
         kind = kinds_of(given)
         if kind and kinds.isdisjoint(kind):
-            raise _wrong_type(name, taken, place, given)
+            raise _wrong_type(name, words, place, given)
 
 
 def check_fixed_number(name: str, count: int) -> None:
@@ -185,9 +200,9 @@ def _wrong_number(name: str, taken: _Taken, given: int) -> RmtError:
     )
 
 
-def _wrong_type(name: str, taken: _Taken, place: int, given: DataType) -> RmtError:
+def _wrong_type(name: str, words: str, place: int, given: DataType) -> RmtError:
     return RmtError(
         "ILLEGAL_TYPE_OF_ARGUMENT",
         f"Illegal type {given} of argument {place + 1} of function {name}, which takes: "
-        f"{', '.join(taken.words[place].split())}.",
+        f"{', '.join(words.split())}.",
     )

@@ -617,7 +617,9 @@ def _spaced(text: str, tokens: Sequence[Token]) -> str:
 
 
 def _as_written(value: Expression, text: str, type_text: str) -> Expression:
-    """A number before `::` and a type of texts or decimals, as it was written.
+    """A number before `::` as it was written, since it is a text there that becomes a value.
+
+    Where the number gives the same value, it stays one.
 
     Args:
         value: the value.
@@ -626,15 +628,25 @@ def _as_written(value: Expression, text: str, type_text: str) -> Expression:
     """
     if text and type_text.lower().startswith(_TEXT_TYPES):
         return Literal(text, at=value.at, end=value.end)
-    is_number = isinstance(value, Literal) and bool(value.text) and value.value is not None
-    if not is_number or not isinstance(value, Literal):
+    if not isinstance(value, Literal) or not value.text:
         return value
-    if not type_text.lower().startswith(("string", "decimal")):
+    if value.value is None or isinstance(value.value, bool):
+        return value
+    same = next(
+        (form for type_name, form in _SAME if type_text.lower().startswith(type_name)), None
+    )
+    if same is not None and same.fullmatch(value.text):
         return value
     return Literal(value.text, at=value.at, end=value.end)
 
 
 _MARKS_OF_LITERALS = frozenset(["(", ")", "[", "]", ",", "-"])
+_SAME = (
+    ("int", re.compile(r"-?\d+")),
+    ("uint", re.compile(r"\d+")),
+    ("float", re.compile(r"-?\d+(\.\d*)?(e[+-]?\d+)?", re.IGNORECASE)),
+)
+"""How numbers are written that are the same as their texts, by the first letters of the type."""
 _TEXT_TYPES = ("string", "fixedstring", "nullable(string", "lowcardinality(string")
 
 _FORMS: Mapping[str, Callable[[ExpressionReader], Expression | None]] = {

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.functions import (
@@ -31,6 +32,7 @@ from rmt_engine.sql.functions.answers.kinds import (
 )
 from rmt_engine.sql.functions.answers.times import SUBSECONDS
 from rmt_engine.sql.functions.arguments import check_arguments, check_fixed_number
+from rmt_engine.sql.query.accurate_casts import accurate_cast
 from rmt_engine.sql.query.aggregate_calls import finalized
 from rmt_engine.sql.query.arithmetic import ARITHMETIC
 from rmt_engine.sql.query.asked_of_times import OF_TIMES
@@ -219,9 +221,9 @@ def _as_written(node: Expression, call: Callable[[str, list[Value]], Value]) -> 
     return literal(node.value)
 
 
-def _accurate_cast(values: Sequence[Value], context: CallContext) -> Value:
-    found = called("accurateCast", values)
-    if found.type is None:
+def _accurate_cast(name: str, values: Sequence[Value], context: CallContext) -> Value:
+    found = accurate_cast(name, values, lambda other, given: lower_scalar(other, given, context))
+    if found.type is None or name != "accurateCast":
         return found
     target = _kept_null(found.type, values[0], context)
     return replace(refusing_null(found, values[0].type, target), type=target)
@@ -284,7 +286,7 @@ def _without_context(lower: Callable[[Sequence[Value]], Value]) -> LoweringInCon
 
 _IN_CONTEXT: Mapping[str, LoweringInContext] = {
     **dict.fromkeys(("CAST", "_CAST"), _cast),
-    "accurateCast": _accurate_cast,
+    **{name: partial(_accurate_cast, name) for name in ("accurateCast", "accurateCastOrNull")},
     "toTypeName": _type_name,
     "finalizeAggregation": lambda values, context: finalized(
         values, lambda value: lower_scalar("toString", [value], context)
