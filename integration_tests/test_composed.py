@@ -37,7 +37,7 @@ EXPECTED = """
     asof join; between; case; column in backticks; column in double quotes; comma join; cross join;
     cte that shadows a table; cube; distinct; distinct on; except; exists; fetch first; fill of two;
     arrayJoin of groups; lambda with a name; filter; limit from the end; limit of a part;
-    offset from the end;
+    offset from the end; prewhere of join;
     final; frame; full join; group by alias; group by position; group by tuple; grouping sets;
     having; in list with NULL; in subquery; interpolate; intersect; join on two;
     lambda that shadows;

@@ -144,8 +144,9 @@ def lines_of_functions(
                 # The last argument of a call may be another one in a longer call.
                 kinds.pop()
             row = [name, numbers, *map(_grouped, kinds)]
-            later = _later_kinds(taken) if numbers.endswith("-") else ""
-            lines.append("\t".join(row).rstrip("\t") + (f"\t…{later}" if later else ""))
+            if numbers.endswith("-") and (later := _later_kinds(taken)):
+                row.append(f"…{later}")
+            lines.append("\t".join(row).rstrip("\t"))
     return lines
 
 

@@ -409,12 +409,30 @@ class SelectComposer:
         return optional(keyword, condition, form=keyword.lower())
 
     def _prewhere(self, leaves: Sequence[Leaf]) -> Node:
-        if not self.source.is_table or not self.chance(0.2):
+        if not self.source.is_table:
+            return self._prewhere_of_join()
+        if not self.chance(0.2):
             return EMPTY
         columns = Expressions(
             self.random, [leaf for leaf in leaves if leaf.nodes[0].form != "alias of with"]
         )
         return self._condition("PREWHERE", columns, 1)
+
+    def _prewhere_of_join(self) -> Node:
+        """A condition on one of several tables; what is made behind it is the same without it."""
+        state = self.random.getstate()
+        found = EMPTY
+        tables = [one for one in self.source.relations if one.is_table and not one.is_hidden]
+        if tables and self.chance(0.2):
+            own = self.random.choice(tables).values
+            leaves = leaves_of(self.source.relations, self.random)
+            of_table = [leaf for leaf in leaves if any(leaf.value is value for value in own)]
+            if of_table:
+                columns = Expressions(self.random, of_table)
+                condition = self._condition("PREWHERE", columns, 1)
+                found = optional(condition, form="prewhere of join")
+        self.random.setstate(state)
+        return found
 
     def _distinct(self) -> tuple[Node, bool]:
         """DISTINCT or nothing, and whether LIMIT BY may be there."""

@@ -12,7 +12,7 @@ from rmt_engine.sql.query.conversion import converted
 from rmt_engine.sql.query.member_calls import is_in_query
 from rmt_engine.sql.query.probing import without_trace
 from rmt_engine.sql.query.reach import is_aggregate_call
-from rmt_engine.sql.query.tree import Asterisk, Call, Columns, Expression, Lambda
+from rmt_engine.sql.query.tree import Alias, Asterisk, Call, Columns, Expression, Identifier, Lambda
 from rmt_engine.sql.query.values import Value, condition, not_constant, stored
 
 if TYPE_CHECKING:
@@ -35,6 +35,11 @@ def is_folded(lowering: Lowering, node: Expression) -> bool:
             return True
     except RmtError:
         return False
+    if isinstance(node, Identifier) and lowering.aliases.means(node):
+        with lowering.aliases.within(node.parts[0]):
+            return is_folded(lowering, lowering.aliases.nodes[node.parts[0]])
+    if isinstance(node, Alias):
+        return is_folded(lowering, node.value)
     if not isinstance(node, Call) or not node.arguments or node.name.lower() in _NEVER_FOLDED:
         return False
     if node.window is not None or is_aggregate_call(node) or is_in_query(lowering, node):

@@ -13,7 +13,7 @@ from rmt_engine.sql.query.values import Value, condition, truth
 if TYPE_CHECKING:
     from rmt_engine.sql.query.lowering import Lowering
 
-__all__ = ["condition_of"]
+__all__ = ["condition_of", "is_decided"]
 
 
 def condition_of(lowering: Lowering, node: Expression) -> Value:
@@ -33,6 +33,11 @@ def condition_of(lowering: Lowering, node: Expression) -> Value:
                     lowering.lowered(one)
             return truth("true" if known else "false", value.type)
     return lowering.lowered(node)
+
+
+def is_decided(lowering: Lowering, node: Expression) -> bool:
+    """Whether a condition is met in every row, or in none, whatever columns it names."""
+    return _known_truth(lowering, node) is not None
 
 
 def _known_truth(lowering: Lowering, node: Expression) -> bool | None:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.functions.answers.kinds import nullable
 from rmt_engine.sql.grammar.quoting import quote_name
+from rmt_engine.sql.query.choices import is_folded
 from rmt_engine.sql.query.grouped import Grouped
 from rmt_engine.sql.query.grouping_function import GROUPING_ID, GroupingBits
 from rmt_engine.sql.query.items import without_alias
@@ -202,7 +203,14 @@ class GroupBy:
         if grouping.by_all:
             sets = [self._keys_of_all]
         return [
-            [_Key(self._group_key(node), self._lower.is_constant(node)) for node in keys]
+            [
+                _Key(
+                    self._group_key(node),
+                    self._lower.is_constant(node),
+                    is_folded(self._lower, node),
+                )
+                for node in keys
+            ]
             for keys in sets
         ]
 
@@ -252,10 +260,12 @@ class _Key:
     Attributes:
         value: what it is.
         is_constant: whether it is the same for all rows.
+        is_folded: whether ClickHouse knows its value before it reads a row.
     """
 
     value: Value
     is_constant: bool
+    is_folded: bool
 
 
 def _sets_of_nothing(sets: Sequence[Sequence[_Key]]) -> int:
@@ -263,9 +273,9 @@ def _sets_of_nothing(sets: Sequence[Sequence[_Key]]) -> int:
 
     Where all keys are constants none has, as for GROUP BY of constants.
     """
-    if all(key.is_constant for keys in sets for key in keys):
+    if all(key.is_folded for keys in sets for key in keys):
         return 0
-    return sum(all(key.is_constant for key in keys) for keys in sets)
+    return sum(all(key.is_folded for key in keys) for keys in sets)
 
 
 def _has_aggregates(grouped: Grouped) -> bool:

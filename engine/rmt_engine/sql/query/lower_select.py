@@ -28,13 +28,16 @@ from rmt_engine.sql.query.order_columns import OrderColumn
 from rmt_engine.sql.query.ordering import Order
 from rmt_engine.sql.query.positions import Positions
 from rmt_engine.sql.query.prewhere import before_final
+from rmt_engine.sql.query.prewhere_of_joins import with_prewhere
 from rmt_engine.sql.query.result_names import result_name
 from rmt_engine.sql.query.scopes import LoweredSource, Scope
 from rmt_engine.sql.query.select_aliases import aliases_of, expressions_of_select
 from rmt_engine.sql.query.stars import Stars
 from rmt_engine.sql.query.tree import (
+    ArrayJoin,
     Expression,
     Identifier,
+    Join,
     Ordering,
     Select,
     Source,
@@ -150,6 +153,9 @@ class SelectLowering:
             [*expressions_of_select(self._select, self._select.columns), *expressions_of(source)],
             has_one_join(source),
         )
+        prewhere = self._select.prewhere
+        if prewhere is not None and isinstance(source, Join | ArrayJoin):
+            source = with_prewhere(prewhere, source, sources)
         return sources.lower(source)
 
     def _where(self) -> str:
@@ -160,11 +166,12 @@ class SelectLowering:
                 raise RmtError(
                     "ILLEGAL_PREWHERE", "The function arrayJoin is found in PREWHERE.", "Use WHERE."
                 )
-            filtered = before_final(select.prewhere, select.source, self._source, self._lower)
-            if filtered is None:
-                conditions.insert(0, select.prewhere)
-            else:
-                self._source = filtered
+            if not isinstance(select.source, Join | ArrayJoin):
+                filtered = before_final(select.prewhere, select.source, self._source, self._lower)
+                if filtered is None:
+                    conditions.insert(0, select.prewhere)
+                else:
+                    self._source = filtered
         if select.having is not None and self._lower.grouped is None:
             conditions.append(select.having)
         texts = []

@@ -23,6 +23,7 @@ from rmt_engine.sql.query.lower_join import JoinLowering
 from rmt_engine.sql.query.merge_function import merge_call
 from rmt_engine.sql.query.other_tables import NAME_TYPE, VIRTUAL_OF_MERGE
 from rmt_engine.sql.query.parameters import names_arguments
+from rmt_engine.sql.query.prewhere import filtered_table
 from rmt_engine.sql.query.random_rows import ENDLESS, limits_of, random_rows
 from rmt_engine.sql.query.read_expression import ExpressionReader
 from rmt_engine.sql.query.result_names import result_name
@@ -173,7 +174,11 @@ class SourceLowering:
             self._refuse_modifiers(source, "subquery")
             return self._of_query(common, source, ((name.table,),))
         table = self.queries.table(name)
-        return self.known_table(table, source, name)
+        found = self.known_table(table, source, name)
+        if source.prewhere is None:
+            return found
+        lowering = self.queries.expressions(found.scope(self.outer), self.aliases)
+        return filtered_table(source.prewhere, source, found, lowering)
 
     def known_table(self, table: KnownTable, source: Source, name: Name) -> LoweredSource:
         """A table of the catalog, with FINAL and SAMPLE."""

@@ -1,4 +1,4 @@
-"""PREWHERE with FINAL: the engine's rows of those that meet a condition."""
+"""PREWHERE of one table: with FINAL, the engine's rows of those that meet a condition."""
 
 from __future__ import annotations
 
@@ -15,10 +15,8 @@ from rmt_engine.sql.query.catalog import KnownTable
 from rmt_engine.sql.query.current_rows import Rows, reads_current
 from rmt_engine.sql.query.scopes import LoweredSource
 from rmt_engine.sql.query.tree import (
-    ArrayJoin,
     Exists,
     Expression,
-    Join,
     Source,
     Subquery,
     TableSource,
@@ -29,7 +27,7 @@ from rmt_engine.sql.query.values import condition
 if TYPE_CHECKING:
     from rmt_engine.sql.query.lowering import Lowering
 
-__all__ = ["before_final"]
+__all__ = ["before_final", "filtered_table"]
 
 _UNLIKE_KEYS = (*FLOATS, "Array", "Map", "Nested")
 """The families of types whose equal keys may meet different conditions, or be something else."""
@@ -38,36 +36,54 @@ _UNLIKE_KEYS = (*FLOATS, "Array", "Map", "Nested")
 def before_final(
     prewhere: Expression, source: Source | None, lowered: LoweredSource, lowering: Lowering
 ) -> LoweredSource | None:
-    """FROM with PREWHERE below FINAL, where it filters versions of rows; None elsewhere.
+    """A table with PREWHERE below FINAL, where it filters versions of rows; None elsewhere.
 
     Args:
         prewhere: the condition.
-        source: FROM.
+        source: FROM, or the table in it that the condition is on.
         lowered: it, lowered without the condition.
         lowering: lowers expressions over it.
 
     Raises:
-        RmtError: `NOT_IMPLEMENTED`, there are several tables, or columns of parts.
+        RmtError: `ILLEGAL_PREWHERE`, it is none of the engine's tables; `NOT_IMPLEMENTED`, columns
+            of parts stand beside the condition.
     """
-    first = source
-    while isinstance(first, Join | ArrayJoin):
-        first = first.left
     queries = lowering.queries
-    table = queries.prewhere_table(first)
-    said = first.rows if isinstance(first, Source) else Rows.AS_SET
+    if not isinstance(source, TableSource) or queries.is_common_table(source.name):
+        # A name that nothing has is told of first.
+        lowering.row(prewhere)
+    table = queries.prewhere_table(source)
+    said = source.rows if isinstance(source, Source) else Rows.AS_SET
     is_final = reads_current(said, queries.settings, table)
-    if not is_final or _is_of_keys(prewhere, table, source, lowered, lowering):
+    if not is_final or _is_of_keys(prewhere, table, lowered, lowering):
         return None
-    if first is not source or not isinstance(source, TableSource):
-        raise RmtError(
-            "NOT_IMPLEMENTED",
-            "PREWHERE with FINAL in a query of several tables is not supported yet.",
-            "Put the table with its PREWHERE into a subquery.",
-        )
+    assert isinstance(source, TableSource)
     _refuse_virtual(table, lowered)
     text = condition(lowering.row(prewhere))
     alias = lowered.sql.rpartition(" AS ")[2]
     return replace(lowered, sql=_filtered(table, source, alias, text, queries.settings))
+
+
+def filtered_table(
+    prewhere: Expression, source: TableSource, lowered: LoweredSource, lowering: Lowering
+) -> LoweredSource:
+    """One of several tables of FROM, with the rows that meet a condition before they are joined.
+
+    Args:
+        prewhere: the condition.
+        source: the table.
+        lowered: it, lowered without the condition.
+        lowering: lowers expressions over it.
+
+    Raises:
+        RmtError: as of `before_final`.
+    """
+    found = before_final(prewhere, source, lowered, lowering)
+    if found is not None:
+        return found
+    alias = lowered.sql.rpartition(" AS ")[2]
+    rows = f"SELECT * FROM {lowered.sql} WHERE {lowering.filter(prewhere)}"
+    return replace(lowered, sql=f"({rows}) AS {alias}")
 
 
 def _refuse_virtual(table: KnownTable, lowered: LoweredSource) -> None:
@@ -83,24 +99,13 @@ def _refuse_virtual(table: KnownTable, lowered: LoweredSource) -> None:
 
 
 def _is_of_keys(
-    prewhere: Expression,
-    table: KnownTable,
-    source: Source | None,
-    lowered: LoweredSource,
-    lowering: Lowering,
+    prewhere: Expression, table: KnownTable, lowered: LoweredSource, lowering: Lowering
 ) -> bool:
     """Whether a condition is the same before FINAL and behind it, as all rows of a key meet it.
 
-    Floats are not among such keys, for 0.0 and -0.0 are one; nor arrays, which ARRAY JOIN may
-    have made elements.
+    Floats are not among such keys, for 0.0 and -0.0 are one.
     """
-    while isinstance(source, ArrayJoin):
-        source = source.left
-    if (
-        isinstance(source, Join)
-        or not table.key
-        or any(isinstance(one, Subquery | Exists) for one in expressions_in(prewhere))
-    ):
+    if not table.key or any(isinstance(one, Subquery | Exists) for one in expressions_in(prewhere)):
         return False
     families = {one.name: one.type.family for one in table.columns if one.type is not None}
     names = {name for name in table.key if families.get(name, "Array") not in _UNLIKE_KEYS}

@@ -630,7 +630,7 @@ def _as_written(value: Expression, text: str, type_text: str) -> Expression:
         return Literal(text, at=value.at, end=value.end)
     if not isinstance(value, Literal) or not value.text:
         return value
-    if value.value is None or isinstance(value.value, bool):
+    if value.value is None or isinstance(value.value, bool | str):
         return value
     same = next(
         (form for type_name, form in _SAME if type_text.lower().startswith(type_name)), None

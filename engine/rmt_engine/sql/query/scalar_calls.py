@@ -76,6 +76,7 @@ __all__ = ["CallContext", "lower_scalar"]
 _NOT_OF: Mapping[str, Collection[str]] = {
     **dict.fromkeys(("bitAnd", "bitOr", "bitXor", "bitHammingDistance"), STRINGS),
     "bitNot": STRINGS,
+    "mapConcat": ("Array",),
     **dict.fromkeys(("hex", "bin", "toString"), ("AggregateFunction",)),
 }
 """Families of types that ClickHouse's function takes as well, and that are not supported."""
@@ -137,7 +138,7 @@ def _lowered(name: str, canonical: str, values: Sequence[Value], context: CallCo
             check_fixed_number(canonical, len(values))
             return replace(literal(None), type=none)
     check_arguments(canonical, len(values), types)
-    _refuse_first(canonical, values[:1])
+    _refuse_types(canonical, values)
     if canonical in NULL_FOR_NO_VALUE and _is_nullable_text(values[0]):
         canonical = f"{canonical}OrNull"
     if canonical in _OF_OTHERS:
@@ -155,15 +156,17 @@ def _lowered(name: str, canonical: str, values: Sequence[Value], context: CallCo
     return called(canonical, values, name) if in_context is None else in_context(values, context)
 
 
-def _refuse_first(name: str, values: Sequence[Value]) -> None:
-    """Refuses types of the first argument that ClickHouse refuses later, or takes.
+def _refuse_types(name: str, values: Sequence[Value]) -> None:
+    """Refuses types of arguments that ClickHouse takes, and of the first that it refuses later.
 
     Raises:
         RmtError: `NOT_IMPLEMENTED`, `ILLEGAL_TYPE_OF_ARGUMENT`.
     """
-    for value in values:
-        if value.family in _NOT_OF.get(name, ()):
+    refused = _NOT_OF.get(name, ())
+    for value in values if refused else ():
+        if value.family in refused:
             raise RmtError("NOT_IMPLEMENTED", f"{name} of a {value.family} is not supported.")
+    for value in values[:1]:
         if value.family in _WITHOUT_FRACTIONS.get(name, ()):
             raise RmtError(
                 "ILLEGAL_TYPE_OF_ARGUMENT",

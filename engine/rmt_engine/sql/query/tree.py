@@ -483,11 +483,13 @@ class TableSource(Source):
         name: the name.
         projection: the projection of the table that is read in its place; None for none.
         asked: of a system table, a column and a value that it may have, each; empty for all.
+        prewhere: the condition of a PREWHERE on it in a FROM of several tables; None without one.
     """
 
     name: Name
     projection: Projection | None = None
     asked: tuple[str, ...] = ()
+    prewhere: Expression | None = None
 
 
 @dataclass(eq=False, slots=True)
