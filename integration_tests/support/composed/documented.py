@@ -196,6 +196,12 @@ _DIFFERENCES = (
         lambda sql: "GROUP BY" in sql,
     ),
     Documented(
+        "a name that has two expressions is refused before its types are looked at",
+        "refusal",
+        "ILLEGAL_TYPE_OF_ARGUMENT is MULTIPLE_EXPRESSIONS_FOR_ALIAS",
+        _has_alias_twice,
+    ),
+    Documented(
         "the name of a table that is an alias, too, is looked for around a subquery of a JOIN",
         "accepted",
         "NOT_IMPLEMENTED",

@@ -339,14 +339,10 @@ class JoinLowering:
         self, left: LoweredSource, right: LoweredSource, conjuncts: Sequence[_Conjunct]
     ) -> LoweredSource:
         """One row at most for each key: of the right side, of the left, or of both."""
-        if not _are_keys(conjuncts):
-            raise RmtError(
-                "NOT_IMPLEMENTED",
-                "ANY JOIN is for equalities between columns of both tables.",
-                "Leave ANY out, or take one row for each key in a subquery with LIMIT 1 BY.",
-            )
         if self._kind == "FULL":
             raise RmtError("NOT_IMPLEMENTED", "ANY FULL JOIN is not supported.")
+        if not _are_keys(conjuncts) and any(one.sides for one in conjuncts):
+            return self._any_partner(left, right, conjuncts)
         given = (left, right)
         if self._kind in ("LEFT", "INNER"):
             right = self._first_of_each(right, _RIGHT, conjuncts, *given)
@@ -354,6 +350,31 @@ class JoinLowering:
             left = self._first_of_each(left, _LEFT, conjuncts, *given)
         text = self._text(self._conjuncts(left, right), left, right)
         return self._joined(left, right, f"{self._kind} JOIN", text)
+
+    def _any_partner(
+        self, left: LoweredSource, right: LoweredSource, conjuncts: Sequence[_Conjunct]
+    ) -> LoweredSource:
+        """ANY with other conditions on both sides than equalities: the first row that meets all."""
+        of_both = [one for one in conjuncts if one.sides == _BOTH]
+        if not any(one.operator == "=" or _is_choice(one.node) for one in of_both):
+            raise RmtError(
+                "INVALID_JOIN_ON_EXPRESSION",
+                "Cannot determine join keys in JOIN ON: ANY JOIN wants an equality between columns "
+                "of both tables.",
+                "Leave ANY out, or take one row for each key in a subquery with LIMIT 1 BY.",
+            )
+        if self._kind == "INNER":
+            raise RmtError(
+                "NOT_IMPLEMENTED",
+                "ANY INNER JOIN with other conditions on both tables than equalities is not "
+                "supported.",
+                "Use SEMI JOIN, or put the conditions into WHERE.",
+            )
+        kept = self._numbered(right if self._kind == "RIGHT" else left)
+        left, right = (left, kept) if self._kind == "RIGHT" else (kept, right)
+        text = self._text(self._conjuncts(left, right), left, right)
+        joined = self._joined(left, right, f"{self._kind} JOIN", text)
+        return self._first_partner(joined, kept, "1")
 
     def _first_of_each(
         self,
@@ -372,13 +393,20 @@ class JoinLowering:
     def _one_for_each(
         self, side: LoweredSource, keys: Sequence[Value], where: str
     ) -> LoweredSource:
-        """A source with one row for each key."""
+        """A source with one row for each key; with one row if there is none."""
+        if not keys:
+            return self.renamed(side, where=where, limit=" LIMIT 1")
         listed = ", ".join(map(key_of, keys))
         number = f"row_number() OVER (PARTITION BY {listed} ORDER BY 1)"
         return self.renamed(side, extra=f"{number} AS `_n`", where=where, outside="`_n` = 1")
 
     def renamed(
-        self, side: LoweredSource, extra: str = "", where: str = "true", outside: str = "true"
+        self,
+        side: LoweredSource,
+        extra: str = "",
+        where: str = "true",
+        outside: str = "true",
+        limit: str = "",
     ) -> LoweredSource:
         """A source as one subquery, whose columns have names of their own.
 
@@ -387,6 +415,7 @@ class JoinLowering:
             extra: one more column.
             where: a condition inside.
             outside: a condition on the extra column.
+            limit: how many rows of it, behind the condition inside.
         """
         alias = self._queries.fresh_alias("_r")
         names: dict[str, str] = {}
@@ -397,7 +426,7 @@ class JoinLowering:
             names.setdefault(column.value.sql, f"c{len(names)}")
         columns = ", ".join(f"{sql} AS {quote_name(name)}" for sql, name in names.items())
         listed = ", ".join(filter(None, (columns, extra))) or "1 AS `c0`"
-        inner = f"SELECT {listed} FROM {side.sql} WHERE {where}"
+        inner = f"SELECT {listed} FROM {side.sql} WHERE {where}{limit}"
         if outside != "true":
             inner = f"SELECT * FROM ({inner}) WHERE {outside}"
 
@@ -569,6 +598,10 @@ def _condition(conjunct: _Conjunct, lowering: ExpressionLowering) -> str:
         if text is not None:
             return text
     return condition(lowering.row(node), "and")
+
+
+def _is_choice(node: Expression) -> bool:
+    return isinstance(node, Call) and node.name.lower() == "or"
 
 
 def _are_keys(conjuncts: Sequence[_Conjunct]) -> bool:
