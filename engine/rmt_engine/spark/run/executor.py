@@ -66,6 +66,7 @@ from rmt_engine.sql.query.parameters import with_parameters
 from rmt_engine.sql.query.random_rows import ENDLESS
 from rmt_engine.sql.query.rows_of_others import Reading
 from rmt_engine.sql.query.view_query import read_view_query
+from rmt_engine.sql.settings.declared import ZONE_SETTING
 from rmt_engine.sql.tables.engine_settings import FinalOf
 from rmt_engine.sql.tables.row_policies import readable_rows
 from rmt_engine.sql.tables.sampling import Sample
@@ -355,12 +356,7 @@ class Executor:
             names = (f"{one.table}.{one.name}" for one in compiled.projections)
             self._note(projections=tuple(names))
         if statement.creates_view:
-            if compiled.settings:
-                raise RmtError(
-                    "NOT_IMPLEMENTED",
-                    "SETTINGS inside the query of CREATE is not supported yet.",
-                    "Use SET, or put FINAL into the query.",
-                )
+            _refuse_settings_of_readers(compiled.settings)
             _refuse_temporary(statement, compiled)
             query = _written_query(statement, active)
             text = with_types(with_written_query(text, query), compiled.columns)
@@ -368,7 +364,7 @@ class Executor:
                 kept = ParametrisedQuery(query, active.database)
                 text = text_of_view(kept, compiled)
         plan = parse(f"{statement.head} {text}" if statement.head else text, written)
-        if statement.head and not compiled.settings:
+        if statement.creates_view or (statement.head and not compiled.settings):
             return plan
         try:
             with statement_settings(compiled.settings):
@@ -552,10 +548,30 @@ def _may_read_system(text: str) -> bool:
     return is_named or leading_word(text) == "SHOW"
 
 
+_OF_READERS = (
+    ZONE_SETTING,
+    "do_not_merge_across_partitions_select_final",
+    "apply_deleted_mask",
+    "apply_row_policy_after_final",
+)
+"""The settings that the table functions ask for that read tables."""
+
+
 def _written_query(statement: StatementWithQuery, active: ActiveSession) -> str:
     """The query of CREATE VIEW as it was written, the names of its tables with their databases."""
     query = statement.query.strip().rstrip(";").strip()
     return read_view_query(query, active.database, active.is_engine_table, False).text
+
+
+def _refuse_settings_of_readers(settings: Mapping[str, str]) -> None:
+    """Refuses SETTINGS in the query of a view that hold when tables are read, not for its text."""
+    named = [name for name in _OF_READERS if name in settings]
+    if named:
+        raise RmtError(
+            "NOT_IMPLEMENTED",
+            f"{named[0]} in the SETTINGS of a view's query is not supported.",
+            f"SET {named[0]}, or SETTINGS of the query that reads the view, sets it.",
+        )
 
 
 def _refuse_temporary(statement: StatementWithQuery, compiled: Compiled) -> None:
