@@ -28,7 +28,7 @@ from rmt_engine.spark.run.view_types import clickhouse_type, types_in_view
 from rmt_engine.sql.functions.answers import canonical_name
 from rmt_engine.sql.functions.answers.kinds import plain
 from rmt_engine.sql.grammar.tokens import Name
-from rmt_engine.sql.query.catalog import KnownColumn, KnownTable
+from rmt_engine.sql.query.catalog import UNKNOWN, KnownColumn, KnownTable
 from rmt_engine.sql.query.gate import names_of_query
 from rmt_engine.sql.query.information_schema import INFORMATION_SCHEMA
 from rmt_engine.sql.query.other_tables import NAME_TYPE, VIRTUAL_OF_MERGE
@@ -155,12 +155,12 @@ class QueryCatalog:
         return ""
 
     def constant(self, expression: str) -> object:
-        """The value of a constant expression of Spark's; None if it has none."""
+        """The value of a constant expression of Spark's; `UNKNOWN` if it cannot be computed."""
         try:
             with untouched():
                 [row] = self._active.spark.sql(f"SELECT {expression}").collect()
         except AnalysisException:
-            return None
+            return UNKNOWN
         value = row[0]
         if isinstance(value, Decimal):
             return int(value) if value == int(value) else float(value)

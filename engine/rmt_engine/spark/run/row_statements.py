@@ -18,6 +18,7 @@ from rmt_engine.sql.grammar.merge_into import table_of_source
 from rmt_engine.sql.grammar.quoting import quote_name
 from rmt_engine.sql.grammar.statements import AlterRows, MergeInto, RowCommand, UpdateTable
 from rmt_engine.sql.tables.keyless import check_keyless_rows, check_keyless_update
+from rmt_engine.sql.tables.spelled_out import SpelledOut
 from rmt_engine.store.table import Table
 
 __all__ = ["RowStatements"]
@@ -58,18 +59,21 @@ class RowStatements:
         if not statement.is_lightweight:
             table = self._names.table_with_rows(table)
         check_keyless_rows(statement, table.definition)
-        commands = tuple(self._without_subqueries(c, active) for c in statement.commands)
+        commands = tuple(self._recorded(c, table, active) for c in statement.commands)
         self._mutations.alter(replace(statement, commands=commands), table, active)
 
     def _update(self, statement: UpdateTable, active: ActiveSession) -> None:
         table = self._names.table(statement.name, active)
         check_keyless_update(table.definition)
-        command = self._without_subqueries(statement.command, active)
+        command = self._recorded(statement.command, table, active)
         self._mutations.update(replace(statement, command=command), table, active)
 
-    def _without_subqueries(self, command: RowCommand, active: ActiveSession) -> RowCommand:
+    def _recorded(self, command: RowCommand, table: Table, active: ActiveSession) -> RowCommand:
+        """A command that depends on nothing but the table's rows."""
+        columns = {column.name for column in table.definition.columns}
+        own = SpelledOut(table.name, table.database, columns, active.sql_functions())
         return with_values_of_subqueries(
-            command, lambda query: self._queries.run(query, active).frame
+            own.command(command), lambda query: self._queries.run(query, active).frame
         )
 
     def _merge(self, statement: MergeInto, active: ActiveSession) -> None:

@@ -12,7 +12,10 @@ from rmt_engine.sql.grammar.tokens import Name
 from rmt_engine.sql.values.types import DataType, parse_type
 from rmt_engine.store.table import Projection
 
-__all__ = ["Catalog", "KnownColumn", "KnownTable", "LoweredQuery", "QueryColumn"]
+__all__ = ["UNKNOWN", "Catalog", "KnownColumn", "KnownTable", "LoweredQuery", "QueryColumn"]
+
+UNKNOWN = object()
+"""The value of a constant expression that nobody can be asked for."""
 
 
 @dataclass(frozen=True)
@@ -140,7 +143,7 @@ class Catalog(Protocol):
         """The error for a name that nothing has, with the nearest."""
 
     def constant(self, expression: str) -> object:
-        """The value of a constant expression of Spark's."""
+        """The value of a constant expression of Spark's; `UNKNOWN` where nobody can be asked."""
 
     def columns_of(self, relation: str) -> Sequence[KnownColumn]:
         """The columns of what Spark reads as a relation: a table function, a query."""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.functions.answers import canonical_name
+from rmt_engine.sql.query.catalog import UNKNOWN
 from rmt_engine.sql.query.conversion import converted
 from rmt_engine.sql.query.member_calls import is_in_query
 from rmt_engine.sql.query.probing import without_trace
@@ -18,7 +19,7 @@ from rmt_engine.sql.query.values import Value, condition, not_constant, stored
 if TYPE_CHECKING:
     from rmt_engine.sql.query.lowering import Lowering, SpecialCall
 
-__all__ = ["CHOICES", "is_folded"]
+__all__ = ["CHOICES", "is_folded", "truth_of"]
 
 _CHOICE_OF_TWO = 3
 """How many arguments `if` has."""
@@ -45,6 +46,12 @@ def is_folded(lowering: Lowering, node: Expression) -> bool:
     if node.window is not None or is_aggregate_call(node) or is_in_query(lowering, node):
         return False
     return all(is_folded(lowering, one) for one in node.arguments)
+
+
+def truth_of(lowering: Lowering, text: str) -> bool | None:
+    """Whether a constant condition, in Spark's text, is met; None where nobody can be asked."""
+    found = lowering.queries.catalog.constant(text)
+    return None if found is UNKNOWN else bool(found)
 
 
 def _choice(lowering: Lowering, node: Call) -> Value:
@@ -99,7 +106,10 @@ def _taken(lowering: Lowering, node: Call, lowered: Sequence[Value | RmtError]) 
         when = lowered[place]
         if isinstance(when, RmtError) or not is_folded(lowering, arguments[place]):
             return None
-        if lowering.queries.catalog.constant(condition(when, node.name)):
+        is_met = truth_of(lowering, condition(when, node.name))
+        if is_met is None:
+            return None
+        if is_met:
             return place + 1
     return len(arguments) - 1 if len(arguments) % 2 and len(arguments) > 2 else None
 

@@ -12,7 +12,7 @@ from rmt_engine.errors import RmtError
 from rmt_engine.sql.grammar.nesting import check_nesting
 from rmt_engine.sql.grammar.tokens import Name
 from rmt_engine.sql.grammar.view_columns import TypedColumn
-from rmt_engine.sql.query.catalog import Catalog, KnownColumn
+from rmt_engine.sql.query.catalog import UNKNOWN, Catalog, KnownColumn
 from rmt_engine.sql.query.lower_expression import ExpressionLowering
 from rmt_engine.sql.query.lower_query import Compiled, QueryLowering, compile_query
 from rmt_engine.sql.query.read_query import Statement, read_expression, read_query
@@ -131,6 +131,7 @@ class NoTables:
 
     def constant(self, expression: str) -> object:
         """No query is asked."""
+        return UNKNOWN
 
     def columns_of(self, relation: str) -> Sequence[KnownColumn]:
         """No relation has columns."""

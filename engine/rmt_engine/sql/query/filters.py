@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rmt_engine.sql.query.choices import is_folded
+from rmt_engine.sql.query.choices import is_folded, truth_of
 from rmt_engine.sql.query.probing import without_trace
 from rmt_engine.sql.query.reach import is_aggregate_call
 from rmt_engine.sql.query.tree import Call, Expression, free_expressions_in
@@ -50,5 +50,5 @@ def _known_truth(lowering: Lowering, node: Expression) -> bool | None:
             return deciding
         return None if None in known else not deciding
     if is_folded(lowering, node):
-        return bool(lowering.queries.catalog.constant(condition(lowering.lowered(node))))
+        return truth_of(lowering, condition(lowering.lowered(node)))
     return None
