@@ -268,6 +268,8 @@ def lower_window_function(
     canonical = canonical_name(name)
     lowered = _FUNCTIONS.get(canonical or "")
     if lowered is not None and canonical is not None:
+        if parameters:
+            raise RmtError("BAD_ARGUMENTS", f"Function {name} cannot be parameterized.")
         window.check_keys()
         return lowered(_Call(canonical, [_plainly_stored(value) for value in values], window))
     if canonical is None or not is_aggregate(canonical):
