@@ -70,3 +70,33 @@ def test_refusals(name: str, values: list[Value], error: str) -> None:
 def test_levels_are_from_0_to_1() -> None:
     with pytest.raises(RmtError, match="out of range"):
         lower_aggregate("quantile", [FLOAT], [literal(1.5)])
+
+
+@pytest.mark.parametrize(
+    ("name", "parameters", "error"),
+    [
+        ("sum", [1], "AGGREGATE_FUNCTION_DOESNT_ALLOW_PARAMETERS"),
+        ("uniqOrNull", [1], "AGGREGATE_FUNCTION_DOESNT_ALLOW_PARAMETERS"),
+        ("quantile", [0.5, 0.9], "NUMBER_OF_ARGUMENTS_DOESNT_MATCH"),
+        ("quantiles", [], "NUMBER_OF_ARGUMENTS_DOESNT_MATCH"),
+        ("quantileGK", [], "NUMBER_OF_ARGUMENTS_DOESNT_MATCH"),
+        ("quantileGK", [9, 0.5, 0.9], "NUMBER_OF_ARGUMENTS_DOESNT_MATCH"),
+        ("groupArrayLast", [], "BAD_ARGUMENTS"),
+        ("groupArray", ["x"], "BAD_ARGUMENTS"),
+        ("groupUniqArray", [0], "BAD_ARGUMENTS"),
+        ("uniqCombined", [11], "ARGUMENT_OUT_OF_BOUND"),
+        ("sumMapMap", [], "ILLEGAL_AGGREGATION"),
+    ],
+)
+def test_parameters_are_those_of_the_signature(
+    name: str, parameters: list[object], error: str
+) -> None:
+    with pytest.raises(RmtError) as raised:
+        lower_aggregate(name, [SMALL], [literal(one) for one in parameters])
+    assert raised.value.code.name == error
+
+
+def test_what_parameters_a_signature_allows() -> None:
+    for name, parameters in [("quantileGK", [9, 0.5]), ("topK", [3, 2]), ("argMax", [1])]:
+        values = [SMALL, SMALL] if name == "argMax" else [SMALL]
+        assert lower_aggregate(name, values, [literal(one) for one in parameters]).type

@@ -68,8 +68,8 @@ class _Catalog:
     def parametrised_view(self, _name: Name) -> tuple[str, str] | None:
         return None
 
-    def refusal(self, _query: str) -> str:
-        return ""
+    def refusal(self, query: str) -> str:
+        return "UNRESOLVED_ROUTINE" if "no_such" in query else ""
 
     def columns_of(self, _relation: str) -> Sequence[KnownColumn]:
         return ()
@@ -135,6 +135,14 @@ def test_every_column_has_clickhouses_type(expression: str, data_type: str) -> N
         ("SELECT nosuch FROM t", "UNKNOWN_IDENTIFIER"),
         ("SELECT k FROM nosuch", "UNKNOWN_TABLE"),
         ("SELECT k, count() FROM t", "NOT_AN_AGGREGATE"),
+        ("SELECT of_spark(k), count() FROM t", "NOT_AN_AGGREGATE"),
+        ("SELECT no_such(k), count() FROM t", "UNKNOWN_FUNCTION"),
+        ("SELECT sum(count() OVER ()) FROM t", "ILLEGAL_AGGREGATION"),
+        ("SELECT count() FROM t HAVING rank() OVER () = 1", "ILLEGAL_AGGREGATION"),
+        (
+            "WITH a AS (SELECT 1), a AS (SELECT 2) SELECT k FROM t",
+            "MULTIPLE_EXPRESSIONS_FOR_ALIAS",
+        ),
         ("SELECT k FROM t WHERE sum(k) > 1", "ILLEGAL_AGGREGATION"),
         ("SELECT sum(max(k)) FROM t", "ILLEGAL_AGGREGATION"),
         ("SELECT k FROM t AS a CROSS JOIN t AS b CROSS JOIN u AS c", "AMBIGUOUS_IDENTIFIER"),

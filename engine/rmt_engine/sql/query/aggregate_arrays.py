@@ -20,8 +20,8 @@ from rmt_engine.sql.query.ordering import ordering_key
 __all__ = ["ARRAY_RULES", "most_of_top"]
 
 
-def _limited(values: str, limit: object) -> str:
-    return values if limit is None else f"slice({values}, 1, {int(str(limit))})"
+def _limited(values: str, limit: int | None) -> str:
+    return values if limit is None else f"slice({values}, 1, {limit})"
 
 
 def _list_of(call: Aggregate) -> str:
@@ -30,16 +30,16 @@ def _list_of(call: Aggregate) -> str:
 
 
 def _group_array(call: Aggregate) -> str:
-    return _limited(_list_of(call), call.parameter(0, None))
+    return _limited(_list_of(call), call.positive(0))
 
 
 def _group_array_last(call: Aggregate) -> str:
-    kept = f"least({call.whole(0, 1)}, size(rmt_all))"
+    kept = f"least({call.positive(0)}, size(rmt_all))"
     return let(_list_of(call), "rmt_all", f"slice(rmt_all, size(rmt_all) - {kept} + 1, {kept})")
 
 
 def _group_array_sorted(call: Aggregate) -> str:
-    key, limit = ordering_key(call.first), call.parameter(0, None)
+    key, limit = ordering_key(call.first), call.positive(0)
     if needs_key(call.first.type):
         keys = _limited(f"array_sort({call.rows.list_of(key)})", limit)
         return f"transform({keys}, rmt_x -> {from_key('rmt_x', call.first.type)})"
@@ -51,7 +51,7 @@ def _group_array_sorted(call: Aggregate) -> str:
 
 
 def _group_uniq_array(call: Aggregate) -> str:
-    return _limited(f"array_distinct({call.rows.list_of(call.first.sql)})", call.parameter(0, None))
+    return _limited(f"array_distinct({call.rows.list_of(call.first.sql)})", call.positive(0))
 
 
 _RUNNING_SUMS = (
@@ -62,12 +62,12 @@ _RUNNING_SUMS = (
 
 def _moving(is_average: bool) -> Callable[[Aggregate], str]:
     def text(call: Aggregate) -> str:
-        width = call.parameter(0, None)
+        width = call.positive(0)
         kind = "DECIMAL(38,0)" if call.first.type and call.first.family in INTEGERS else "DOUBLE"
         if call.first.family == "Decimal" and call.answer is not None:
             kind = call.answer.element.spark
         number = f"CAST({number_of(call.first)} AS {kind})"
-        first = "0" if width is None else f"greatest(rmt_at - {int(str(width))} + 1, 0)"
+        first = "0" if width is None else f"greatest(rmt_at - {width} + 1, 0)"
         part = f"slice(rmt_all, {first} + 1, rmt_at - {first} + 1)"
         total = (
             f"aggregate({part}, CAST(0 AS {kind}), "
@@ -77,9 +77,9 @@ def _moving(is_average: bool) -> Callable[[Aggregate], str]:
             # ClickHouse takes the running sum before the part from the one behind it.
             total = "get(rmt_sums, rmt_at)"
             if width is not None:
-                total = f"({total} - coalesce(get(rmt_sums, rmt_at - {int(str(width))}), 0D))"
+                total = f"({total} - coalesce(get(rmt_sums, rmt_at - {width}), 0D))"
         if is_average:
-            total = f"{total} / {'size(rmt_all)' if width is None else int(str(width))}"
+            total = f"{total} / {'size(rmt_all)' if width is None else width}"
         moved = f"transform(rmt_all, (rmt_x, rmt_at) -> {total})"
         if kind == "DOUBLE":
             moved = let(_RUNNING_SUMS, "rmt_sums", moved)
@@ -90,13 +90,7 @@ def _moving(is_average: bool) -> Callable[[Aggregate], str]:
 
 def _group_concat(call: Aggregate) -> str:
     separator = _separator(call)
-    most = call.parameter(1, None)
-    if len(call.parameters) > 1 and (not isinstance(most, int) or most < 1):
-        raise RmtError(
-            "BAD_ARGUMENTS",
-            "The second parameter of aggregate function groupConcat must be a whole number greater "
-            "than 0.",
-        )
+    most = call.positive(1)
     values = call.rows.list_of(f"CAST({call.first.sql} AS STRING)")
     values = f"array_distinct({values})" if call.distinct else values
     joined = f"array_join({_limited('rmt_all', most)}, {quote_string(separator)})"

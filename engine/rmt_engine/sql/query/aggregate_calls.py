@@ -29,6 +29,7 @@ from rmt_engine.sql.query.aggregate_combinators import (
     elements_of,
     or_null,
 )
+from rmt_engine.sql.query.aggregate_parameters import check_parameters
 from rmt_engine.sql.query.aggregate_rows import GroupRows, ListRows, Rows, let
 from rmt_engine.sql.query.aggregate_rules import RULES
 from rmt_engine.sql.query.aggregate_states import STATE_COMBINATORS, STATE_FAMILY, finalized_state
@@ -93,6 +94,9 @@ _ORDER = (
     *("OrNull", "OrDefault", "Distinct", "If", "ArgMin", "ArgMax", *_STATES),
     *("ForEach", "Array", "Map", "Resample", "Tuple"),
 )
+
+_NESTING = ("Array", "OrNull", "OrDefault", "Tuple")
+"""What may stand twice at the end of a name: `sumArrayArray`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,6 +221,11 @@ def _lowered(call: CombinedCall) -> Value:
         return _of_rule(call)
     for combinator in _ORDER:
         base = call.name.removesuffix(combinator)
+        if base != call.name and base.endswith(combinator) and combinator not in _NESTING:
+            raise RmtError(
+                "ILLEGAL_AGGREGATION",
+                f"Nested identical combinator '{combinator}' is not supported.",
+            )
         if base and base != call.name and is_aggregate(base):
             return _ALL_COMBINATORS[combinator](base, call)
     raise absent(call)
@@ -228,6 +237,7 @@ def _of_rule(call: CombinedCall) -> Value:
     rule = RULES[call.name]
     if not rule.fewest <= len(call.values) <= rule.most:
         raise wrong_number(call.written)
+    check_parameters(call.name, call.parameters)
     values = [stored(value) for value in call.values]
     refuse_variant_argument(call.name, values)
     check_arguments(call.name, len(values), [value.type for value in values])

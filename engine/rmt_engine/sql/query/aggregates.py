@@ -93,6 +93,20 @@ class Aggregate:
         """A parameter that is a whole number."""
         return int(self.number(position, default))
 
+    def positive(self, position: int) -> int | None:
+        """A parameter that is a whole number above 0; None if it is left out.
+
+        Raises:
+            RmtError: `BAD_ARGUMENTS`, it is none.
+        """
+        found = self.parameter(position, None)
+        if position < len(self.parameters) and (not isinstance(found, int) or found < 1):
+            raise RmtError(
+                "BAD_ARGUMENTS",
+                f"Parameter for aggregate function {self.name} should be positive number.",
+            )
+        return found if isinstance(found, int) else None
+
 
 def _bad_parameter(name: str) -> RmtError:
     return RmtError(

@@ -224,6 +224,13 @@ class GroupBy:
                     "Aggregate function "
                     f"{result_name(without_alias(node))} is found in GROUP BY in query.",
                 )
+        if self._lower.reach.has_window(node):
+            name = result_name(without_alias(node))
+            raise RmtError(
+                "ILLEGAL_AGGREGATION",
+                f"Window function {name} is found in GROUP BY in query.",
+                "Compute it in a subquery, and group its rows.",
+            )
         return node
 
     @staticmethod

@@ -7,6 +7,8 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from rmt_engine.errors import RmtError
+from rmt_engine.sql.functions import FUNCTIONS, SAME_IN_SPARK, refusal_of
+from rmt_engine.sql.functions.answers import canonical_name
 from rmt_engine.sql.functions.answers.kinds import nullable
 from rmt_engine.sql.grammar.quoting import quote_name
 from rmt_engine.sql.query.called_aggregates import aggregate
@@ -89,7 +91,7 @@ def value_of_group(lowering: Lowering, node: Expression, grouped: Grouped) -> Va
     """An expression of a group.
 
     Raises:
-        RmtError: `NOT_AN_AGGREGATE`, a column is no key.
+        RmtError: `NOT_AN_AGGREGATE`, a column is no key; `UNKNOWN_FUNCTION`.
     """
     if isinstance(node, Alias):
         return lowering.of_node(node)
@@ -102,7 +104,25 @@ def value_of_group(lowering: Lowering, node: Expression, grouped: Grouped) -> Va
         found = key_column(lowering, node, grouped)
         if found is not None:
             return found
-    return lowering.of_node(node)
+    try:
+        return lowering.of_node(node)
+    except RmtError as error:
+        if error.name == "NOT_AN_AGGREGATE" and isinstance(node, Call):
+            _refuse_unknown(lowering, node)
+        raise
+
+
+def _refuse_unknown(lowering: Lowering, node: Call) -> None:
+    """Refuses a call of what is no function, whatever is wrong with its arguments.
+
+    Raises:
+        RmtError: `UNKNOWN_FUNCTION`, or the error of a function that is not supported.
+    """
+    if canonical_name(node.name) is not None:
+        return
+    call = f"SELECT {quote_name(node.name)}()"
+    if lowering.queries.catalog.refusal(call) == "UNRESOLVED_ROUTINE":
+        raise refusal_of(node.name, (*FUNCTIONS, *SAME_IN_SPARK))
 
 
 def _has_group_value(lowering: Lowering, node: Expression) -> bool:

@@ -176,19 +176,23 @@ class SelectLowering:
             conditions.append(select.having)
         texts = []
         for node in conditions:
-            if self._lower.reach.has_window(node):
-                raise RmtError(
-                    "ILLEGAL_AGGREGATION",
-                    f"Window function {result_name(node)} is found in WHERE in query.",
-                    "QUALIFY has conditions on window functions.",
-                )
+            self._refuse_windows(node, "WHERE")
             texts.append(text_of_where(node, select.source, self._source.relations, self._lower))
         return " AND ".join(texts) if len(texts) < 2 else " AND ".join(f"({t})" for t in texts)
+
+    def _refuse_windows(self, node: Expression, clause: str) -> None:
+        if self._lower.reach.has_window(node):
+            raise RmtError(
+                "ILLEGAL_AGGREGATION",
+                f"Window function {result_name(node)} is found in {clause} in query.",
+                "QUALIFY has conditions on window functions.",
+            )
 
     def _having(self) -> str:
         select = self._select
         if select.having is None or self._lower.grouped is None:
             return ""
+        self._refuse_windows(select.having, "HAVING")
         has_totals = select.grouping is not None and select.grouping.with_totals
         if has_totals and self._lower.reach.joins_arrays(select.having):
             raise RmtError(

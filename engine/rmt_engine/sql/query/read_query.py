@@ -236,6 +236,10 @@ class QueryReader(SourceReader):
         start = self.offset
         table = self._common_table()
         if table is not None:
+            if any(table.name == one.name for one in tables):
+                raise RmtError(
+                    "MULTIPLE_EXPRESSIONS_FOR_ALIAS", f"CTE with name {table.name} already exists."
+                )
             table.at, table.end = start, self.previous_end
             tables.append(table)
             return

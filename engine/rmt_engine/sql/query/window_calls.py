@@ -184,6 +184,13 @@ class WindowSpec:
             raise RmtError(
                 "BAD_ARGUMENTS", "The start of a window's frame does not precede its end."
             )
+        offsets = [abs(one.place) for one in (frame.start, frame.stop) if one.offset is not None]
+        if unit == "ROWS" and any(offset >= _FARTHEST for offset in offsets):
+            raise RmtError(
+                "BAD_ARGUMENTS",
+                "The offset of a window's frame must be a nonnegative 32-bit integer.",
+                "UNBOUNDED has no end.",
+            )
         kind = "INT"
         if unit == "RANGE" and frame.has_offset:
             kind = _measured(self.order[0].value)[1]
@@ -268,6 +275,8 @@ def lower_window_function(
     canonical = canonical_name(name)
     lowered = _FUNCTIONS.get(canonical or "")
     if lowered is not None and canonical is not None:
+        if parameters:
+            raise RmtError("BAD_ARGUMENTS", f"Function {name} cannot be parameterized.")
         window.check_keys()
         return lowered(_Call(canonical, [_plainly_stored(value) for value in values], window))
     if canonical is None or not is_aggregate(canonical):

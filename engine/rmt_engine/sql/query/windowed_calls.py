@@ -10,6 +10,7 @@ from rmt_engine.errors import RmtError
 from rmt_engine.sql.query.called_aggregates import around, parameter_of, plain_arguments
 from rmt_engine.sql.query.joined_values import without_queries
 from rmt_engine.sql.query.keys import key_of
+from rmt_engine.sql.query.result_names import result_name
 from rmt_engine.sql.query.tree import Call, Expression, FrameBound, Window
 from rmt_engine.sql.query.values import Value, stored
 from rmt_engine.sql.query.window_calls import (
@@ -76,7 +77,13 @@ class NamedWindows:
 
 
 def window_call(lowering: Lowering, node: Call) -> Value:
-    """A call over a window."""
+    """A call over a window.
+
+    Raises:
+        RmtError: `ILLEGAL_AGGREGATION`, it stands in a call of an aggregate function or in another
+            over a window.
+    """
+    _refuse_inside_others(lowering, node)
     window = lowering.windows.of_call(node)
     with lowering.place.changed(in_window=True):
         values = [lowering.lowered(one) for one in plain_arguments(lowering, node)]
@@ -95,6 +102,16 @@ def window_call(lowering: Lowering, node: Call) -> Value:
         nulls=node.nulls,
         around=around(lowering.context),
     )
+
+
+def _refuse_inside_others(lowering: Lowering, node: Call) -> None:
+    outer = "an aggregate function" if lowering.place.in_aggregate else "another window function"
+    if lowering.place.in_aggregate or lowering.place.in_window:
+        raise RmtError(
+            "ILLEGAL_AGGREGATION",
+            f"Window function {result_name(node)} is found inside {outer} in query.",
+            "Put the inner one into a subquery.",
+        )
 
 
 def _spec(lowering: Lowering, window: Window) -> WindowSpec:
