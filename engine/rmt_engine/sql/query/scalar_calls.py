@@ -62,6 +62,7 @@ from rmt_engine.sql.query.texts_inside import with_texts
 from rmt_engine.sql.query.texts_of_values import TEXTS_OF_VALUES
 from rmt_engine.sql.query.time_calls import TIME_CALLS
 from rmt_engine.sql.query.tree import Call, Expression, Literal
+from rmt_engine.sql.query.tuple_arithmetic import operator_of_tuples
 from rmt_engine.sql.query.values import Value, argument_of, literal, of_any_bytes, stored
 from rmt_engine.sql.query.variants import alone, over_variants
 from rmt_engine.sql.query.zones import clock_of, on_own_clocks
@@ -129,6 +130,9 @@ def _lowered(name: str, canonical: str, values: Sequence[Value], context: CallCo
     for family, takes, called_over in _OF_SEVERAL_TYPES:
         if any(value.family == family for value in values) and not takes(canonical):
             return called_over(canonical, values, call)
+    of_tuples = operator_of_tuples(canonical, values)
+    if of_tuples is not None:
+        canonical, values = of_tuples
     types = [value.type for value in values if not value.is_lambda]
     for none in (NULL, NOTHING):
         if none in types and is_null_of_null(canonical):
