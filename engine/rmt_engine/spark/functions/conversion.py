@@ -509,9 +509,20 @@ def _datetime_or_zero(arguments: Arguments) -> Column:
 
 
 def _told_datetime_or_null(arguments: Arguments) -> Column:
-    """The time a text stands for; NULL for what has none of the forms that `toDateTime` reads."""
+    """The time that a value stands for; NULL for what is none."""
     zone = arguments.literal(1) if len(arguments) > 1 else None
     return whole_second(_instant_or_null(arguments, zone, 0, _MOST_SECONDS))
+
+
+def _datetime_or_default(arguments: Arguments) -> Column:
+    """`toDateTimeOrDefault(value[, zone[, default]])`; a default may stand for the zone."""
+    names_zone = len(arguments) > 1 and arguments.type(1) == "string"
+    zone = arguments.literal(1) if names_zone else None
+    found = whole_second(_instant_or_null(arguments, zone, 0, _MOST_SECONDS))
+    place = 2 if names_zone else 1
+    if len(arguments) > place:
+        return F.coalesce(found, arguments.columns[place].cast("timestamp"))
+    return F.coalesce(found, F.timestamp_seconds(F.lit(0)))
 
 
 def _shown_instant_in(arguments: Arguments, text: Column, zone: Any) -> Column:
@@ -657,13 +668,18 @@ def _to_string(arguments: Arguments) -> Column:
 
 def _fixed_string(arguments: Arguments) -> Column:
     size = int(arguments.literal(1))
-    value = arguments.columns[0].cast("binary")
-    padding = F.unhex(F.lit("00" * size))
-    padded = F.substring(F.concat(value, padding), F.lit(1), F.lit(size)).cast("string")
+    value = arguments.columns[0]
     message = F.lit(str(RmtError("TOO_LARGE_STRING_SIZE", f"A text has more than {size} bytes.")))
-    return F.when(F.octet_length(value) > size, F.raise_error(message).cast("string")).otherwise(
-        padded
-    )
+    failure = F.raise_error(message).cast("string")
+    is_longer = F.octet_length(value.cast("binary")) > size
+    return F.when(is_longer, failure).otherwise(_filled(value, size))
+
+
+def _filled(text: Column, size: int) -> Column:
+    """A text with zero bytes behind it, up to a size; NULL for a longer one."""
+    data = text.cast("binary")
+    padded = F.substring(F.concat(data, F.unhex(F.lit("00" * size))), F.lit(1), F.lit(size))
+    return F.when(F.octet_length(data) <= size, padded.cast("string"))
 
 
 def _to_bool(arguments: Arguments) -> Column:
@@ -734,6 +750,9 @@ _EXACT: dict[str, Callable[[Arguments], Column]] = {
 }
 
 
+_ACCURATE_PROBLEMS = {"UUID": "CANNOT_PARSE_UUID", "FixedString": "TOO_LARGE_STRING_SIZE"}
+
+
 def _accurate(or_null: bool) -> Callable[[Arguments], Column]:
     def build(arguments: Arguments) -> Column:
         wanted = parse_type(arguments.text(1))
@@ -743,6 +762,10 @@ def _accurate(or_null: bool) -> Callable[[Arguments], Column]:
             found = _checked_wide(_WIDE[wanted.family])(arguments)
         elif wanted.family in _TEXTS_OF_TIMES and arguments.type(0) == "string":
             found = _TEXTS_OF_TIMES[wanted.family](arguments)
+        elif wanted.family == "UUID" and arguments.type(0) == "string":
+            found = _uuid_in(arguments.columns[0])
+        elif wanted.family == "FixedString":
+            found = _filled(arguments.columns[0], int(wanted.arguments[0]))
         elif wanted.family in _ADDRESSES:
             found = _ADDRESSES[wanted.family](arguments.columns[0])
         elif wanted.family in _EXACT and arguments.type(0) in _NUMBERS:
@@ -751,7 +774,8 @@ def _accurate(or_null: bool) -> Callable[[Arguments], Column]:
             found = arguments.columns[0].try_cast(wanted.spark)
         if or_null:
             return found
-        message = F.lit(str(RmtError("CANNOT_CONVERT_TYPE", f"A value is no {wanted}.")))
+        problem = _ACCURATE_PROBLEMS.get(wanted.family, "CANNOT_CONVERT_TYPE")
+        message = F.lit(str(RmtError(problem, f"A value is no {wanted}.")))
         failure = F.raise_error(message).cast(wanted.spark)
         return F.when(arguments.columns[0].isNull() | found.isNotNull(), found).otherwise(failure)
 
@@ -859,9 +883,7 @@ CONVERSION: Builders = {
     **_variants("toDate", _date_or_null, "date"),
     "toDate32OrNull": typed(1, 1, _date32_or_null),
     **_variants("toDateTime", _datetime_or_null, "timestamp"),
-    "toDateTimeOrDefault": _variants("toDateTime", _told_datetime_or_null, "timestamp")[
-        "toDateTimeOrDefault"
-    ],
+    "toDateTimeOrDefault": typed(1, 3, _datetime_or_default),
     "toDateTimeOrNull": typed(1, 2, _datetime_or_null),
     "toDateTimeOrZero": typed(1, 2, _datetime_or_zero),
     "toDateTime64OrNull": typed(1, 3, _datetime64_or_null),

@@ -395,7 +395,7 @@ _STRINGS = declared(
     ("locate=clickhouse_locate", "(needle, text[, start])", "UInt64", "as `position`, in bytes"),
     (
         "countSubstrings countSubstringsCaseInsensitive",
-        "(text, needle)",
+        "(text, needle[, start])",
         "UInt64",
         "how often it is there",
     ),

@@ -75,6 +75,7 @@ __all__ = ["CallContext", "lower_scalar"]
 _NOT_OF: Mapping[str, Collection[str]] = {
     **dict.fromkeys(("bitAnd", "bitOr", "bitXor", "bitHammingDistance"), STRINGS),
     "bitNot": STRINGS,
+    **dict.fromkeys(("bitShiftLeft", "bitShiftRight"), STRINGS),
     **dict.fromkeys(("hex", "bin", "toString"), ("AggregateFunction",)),
 }
 """Families of types that ClickHouse's function takes as well, and that are not supported."""
@@ -84,6 +85,7 @@ _WITHOUT_FRACTIONS: Mapping[str, Collection[str]] = {
     **{f"toStartOf{unit}": (*_DAYS, "DateTime") for unit in ("Second", *SUBSECONDS)},
 }
 """Families of types that functions of fractions of a second refuse when they are calculated."""
+_ENUMS = frozenset(("Enum8", "Enum16"))
 _TIMES = frozenset(("toDate", "toDate32", "toDateTime", "toDateTime64"))
 _MOMENTS = frozenset(("DateTime", "DateTime64"))
 _OF_OTHERS: Mapping[str, Lowering] = {**ARITHMETIC, **COMPOSITIONS}
@@ -227,8 +229,18 @@ def _accurate_cast(values: Sequence[Value], context: CallContext) -> Value:
     found = called("accurateCast", values)
     if found.type is None:
         return found
+    if found.family in _ENUMS:
+        return _cast(values, context)
     target = _kept_null(found.type, values[0], context)
     return replace(refusing_null(found, values[0].type, target), type=target)
+
+
+def _accurate_or_null(values: Sequence[Value], context: CallContext) -> Value:
+    """`accurateCastOrNull`, which refuses what is no member of an Enum, as CAST does."""
+    found = called("accurateCastOrNull", values)
+    if found.type is None or found.family not in _ENUMS:
+        return found
+    return _cast([values[0], literal(str(found.type))], context)
 
 
 def _kept_null(target: DataType, value: Value, context: CallContext) -> DataType:
@@ -289,6 +301,7 @@ def _without_context(lower: Callable[[Sequence[Value]], Value]) -> LoweringInCon
 _IN_CONTEXT: Mapping[str, LoweringInContext] = {
     **dict.fromkeys(("CAST", "_CAST"), _cast),
     "accurateCast": _accurate_cast,
+    "accurateCastOrNull": _accurate_or_null,
     "toTypeName": _type_name,
     "finalizeAggregation": lambda values, context: finalized(
         values, lambda value: lower_scalar("toString", [value], context)
