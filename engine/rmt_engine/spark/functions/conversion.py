@@ -707,8 +707,6 @@ _TEXTS_OF_TIMES: dict[str, Callable[[Arguments], Column]] = {
 _ADDRESSES = {"IPv4": ipv4_or_null, "IPv6": ipv6_or_null}
 
 
-_LAST_SECOND = 2**32 - 1
-"""The last second that a DateTime holds."""
 _NUMBERS = frozenset("tinyint smallint int bigint float double decimal(20,0) decimal(38,0)".split())
 """Spark's types of whole numbers and of floats."""
 
@@ -739,7 +737,7 @@ def _exact_second(arguments: Arguments) -> Column:
     """A number of seconds as a DateTime, without one that is before or behind all of them."""
     value = arguments.columns[0]
     seconds = value.try_cast("bigint")
-    is_held = seconds.between(0, _LAST_SECOND) & (seconds == value)
+    is_held = seconds.between(0, _MOST_SECONDS) & (seconds == value)
     return F.when(is_held, F.timestamp_seconds(seconds))
 
 
