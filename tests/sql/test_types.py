@@ -404,7 +404,7 @@ def test_a_wrong_type_gets_the_error_of_clickhouse(
         ("Decimal(10, -1)", "'-' is no argument of the type Decimal"),
         ("Decimal32", "Decimal32 takes one argument, its scale"),
         ("Decimal64(1, 2)", "Decimal64 takes one argument, its scale"),
-        ("DateTime(3)", "at most a time zone, a string"),
+        ("DateTime('UTC', 3)", "at most a time zone, a string"),
         ("DateTime('UTC', 'UTC')", "at most a time zone, a string"),
         ("DateTime64(3, 'UTC', 'x')", "at most a time zone, a string"),
         ("DateTime64('UTC')", "fractional digits first: DateTime64(3)"),

@@ -122,6 +122,13 @@ def test_another_spelling_compiles_to_the_same_text(query: str, same: str) -> No
         ("max(day) + INTERVAL 2 HOUR", "DateTime"),
         ("greatest(max(f), 1.5)", "Float64"),
         ("abs(max(k) > 1)", "UInt8"),
+        ("(k, 2) + (3, k)", "Tuple(Int64, Int64)"),
+        ("3 * (k, f)", "Tuple(Int64, Float64)"),
+        ("fromUnixTimestamp64Milli(n, 'Asia/Tokyo')", "Nullable(DateTime64(3, 'Asia/Tokyo'))"),
+        ("toDateTime(v, 3, 'UTC')", "DateTime64(3, 'UTC')"),
+        ("toDateTime(v, 0)", "DateTime"),
+        ("CAST(v AS DateTime(2))", "DateTime64(2)"),
+        ("bitShiftLeft(settings, 1)", "UInt8"),
     ],
 )
 def test_every_column_has_clickhouses_type(expression: str, data_type: str) -> None:
@@ -170,6 +177,10 @@ def test_every_column_has_clickhouses_type(expression: str, data_type: str) -> N
         ("SELECT k FROM", "SYNTAX_ERROR"),
         ("SELECT v LIKE ANY (SELECT v FROM t) FROM t", "SYNTAX_ERROR"),
         ("SELECT * APPLY(x -> x || x) APPLY(x -> x || x) FROM t WHERE (k", "SYNTAX_ERROR"),
+        ("SELECT dateTrunc('minute', day) FROM t", "ILLEGAL_TYPE_OF_ARGUMENT"),
+        ("SELECT toTimeZone(now(), 'Nowhere') FROM t", "BAD_ARGUMENTS"),
+        ("SELECT transform(k, [1], ['a']) FROM t", "ILLEGAL_TYPE_OF_ARGUMENT"),
+        ("SELECT bitShiftLeft(v, 1) FROM t", "NOT_IMPLEMENTED"),
     ],
 )
 def test_what_is_wrong_is_said_with_clickhouses_name(query: str, error: str) -> None:

@@ -8,6 +8,7 @@ from rmt_engine.spark.functions.addresses import ADDRESSES
 from rmt_engine.spark.functions.aggregates import AGGREGATES, DEFAULTS_OF_NOTHING
 from rmt_engine.spark.functions.arguments import Arguments, Builder, Builders
 from rmt_engine.spark.functions.arrays import ARRAYS
+from rmt_engine.spark.functions.best_effort import BEST_EFFORT
 from rmt_engine.spark.functions.charsets import CHARSETS
 from rmt_engine.spark.functions.conversion import CONVERSION
 from rmt_engine.spark.functions.dates import DATES
@@ -40,6 +41,7 @@ __all__ = ["BUILDERS", "DEFAULTS_OF_NOTHING", "OPERATORS", "Arguments", "Builder
 BUILDERS: Builders = {
     **DATES,
     **MADE_TIMES,
+    **BEST_EFFORT,
     **CONVERSION,
     **JODA_FORMATS,
     **NUMBERS,

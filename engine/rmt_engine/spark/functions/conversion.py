@@ -5,7 +5,7 @@ Source of the semantics: https://clickhouse.com/docs/sql-reference/functions/typ
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from decimal import Decimal
 from typing import Any
 
@@ -32,6 +32,7 @@ from rmt_engine.spark.functions.arguments import (
     of,
     typed,
 )
+from rmt_engine.spark.functions.best_effort import whole_second
 from rmt_engine.spark.functions.dates import as_date, cut, digits_of_time
 from rmt_engine.spark.functions.decimals import cut_decimal, decimal_in_text, is_number
 from rmt_engine.spark.functions.time_texts import (
@@ -411,13 +412,7 @@ def _day_of(arguments: Arguments, moment: Column, zone: Column | None) -> Column
 
 def _to_datetime(arguments: Arguments) -> Column:
     zone = arguments.literal(1) if len(arguments) > 1 else None
-    return _as_datetime(_instant(arguments, zone, "DateTime"))
-
-
-def _as_datetime(instant: Column) -> Column:
-    """A moment as ClickHouse's DateTime, which has whole seconds of 1970 to 2106."""
-    first, last = (F.timestamp_seconds(F.lit(second)) for second in (0, _MOST_SECONDS))
-    return cut(F.when(instant < first, first).when(instant > last, last).otherwise(instant), 0)
+    return whole_second(_instant(arguments, zone, "DateTime"))
 
 
 def _to_datetime64(arguments: Arguments) -> Column:
@@ -505,7 +500,7 @@ def _datetime_or_null(arguments: Arguments) -> Column:
     if arguments.type(0) != "string":
         return _told_datetime_or_null(arguments)
     zone = arguments.literal(1) if len(arguments) > 1 else None
-    return _as_datetime(_shown_instant_in(arguments, value, zone))
+    return whole_second(_shown_instant_in(arguments, value, zone))
 
 
 def _datetime_or_zero(arguments: Arguments) -> Column:
@@ -514,9 +509,20 @@ def _datetime_or_zero(arguments: Arguments) -> Column:
 
 
 def _told_datetime_or_null(arguments: Arguments) -> Column:
-    """The time a text stands for; NULL for what has none of the forms that `toDateTime` reads."""
+    """The time that a value stands for; NULL for what is none."""
     zone = arguments.literal(1) if len(arguments) > 1 else None
-    return _as_datetime(_instant_or_null(arguments, zone, 0, _MOST_SECONDS))
+    return whole_second(_instant_or_null(arguments, zone, 0, _MOST_SECONDS))
+
+
+def _datetime_or_default(arguments: Arguments) -> Column:
+    """`toDateTimeOrDefault(value[, zone[, default]])`; a default may stand for the zone."""
+    names_zone = len(arguments) > 1 and arguments.type(1) == "string"
+    zone = arguments.literal(1) if names_zone else None
+    found = whole_second(_instant_or_null(arguments, zone, 0, _MOST_SECONDS))
+    place = 2 if names_zone else 1
+    if len(arguments) > place:
+        return F.coalesce(found, arguments.columns[place].cast("timestamp"))
+    return F.coalesce(found, F.timestamp_seconds(F.lit(0)))
 
 
 def _shown_instant_in(arguments: Arguments, text: Column, zone: Any) -> Column:
@@ -551,65 +557,6 @@ def _instant_or_null(arguments: Arguments, zone: Any, first: int, last: int) -> 
         return value.try_cast("timestamp")
     is_time = F.rlike(value, F.lit(DAY_IN_TEXT)) | F.rlike(value, F.lit(SECONDS_IN_TEXT))
     return instant_in(arguments, F.when(is_time, value), zone)
-
-
-_BEST_EFFORT = (
-    "yyyyMMddHHmmss",
-    "yyyyMMdd",
-    "d MMM yyyy HH:mm:ss",
-    "d MMM yyyy HH:mm",
-    "d MMM yyyy",
-    "dd/MM/yyyy HH:mm:ss",
-    "dd/MM/yyyy",
-)
-
-
-_BEST_EFFORT_US = tuple(one.replace("dd/MM", "MM/dd") for one in _BEST_EFFORT)
-_MILLISECONDS = 3
-
-
-def _best_effort(text: Column, digits: int = 0, patterns: Sequence[str] = _BEST_EFFORT) -> Column:
-    unix = F.when(F.rlike(text, F.lit(SECONDS_IN_TEXT)), text)
-    tries = [F.timestamp_seconds(unix.cast("bigint"))]
-    tries += [F.try_to_timestamp(text, F.lit(pattern)) for pattern in patterns]
-    plain = F.when(F.rlike(text, F.lit(DAY_IN_TEXT)), text).try_cast("timestamp")
-    return cut(F.coalesce(plain, *tries), digits)
-
-
-def _best_efforts(
-    name: str, most: int, patterns: Sequence[str] = _BEST_EFFORT
-) -> dict[str, Builder]:
-    """A function that reads a time in a usual form, `…OrNull` and `…OrZero`.
-
-    Args:
-        name: the function.
-        most: how many arguments it takes; the second one has the fractional digits.
-        patterns: what a text may look like.
-    """
-
-    def parsed(arguments: Arguments) -> Column:
-        if most == 1:
-            return _as_datetime(_best_effort(arguments.columns[0], 0, patterns))
-        digits = int(arguments.literal(1)) if len(arguments) > 1 else _MILLISECONDS
-        return _best_effort(arguments.columns[0], digits, patterns)
-
-    def or_error(arguments: Arguments) -> Column:
-        text, found = arguments.columns[0], parsed(arguments)
-        error = RmtError("CANNOT_PARSE_DATETIME", "A text is no time in a usual form")
-        message = F.concat(F.lit(f"{error}: "), text)
-        return F.when(text.isNull() | found.isNotNull(), found).otherwise(
-            F.raise_error(message).cast("timestamp")
-        )
-
-    def or_zero(arguments: Arguments) -> Column:
-        found = F.coalesce(parsed(arguments), F.timestamp_seconds(F.lit(0)))
-        return F.when(arguments.columns[0].isNotNull(), found)
-
-    return {
-        name: typed(1, most, or_error),
-        f"{name}OrNull": typed(1, most, parsed),
-        f"{name}OrZero": typed(1, most, or_zero),
-    }
 
 
 # Text
@@ -721,13 +668,18 @@ def _to_string(arguments: Arguments) -> Column:
 
 def _fixed_string(arguments: Arguments) -> Column:
     size = int(arguments.literal(1))
-    value = arguments.columns[0].cast("binary")
-    padding = F.unhex(F.lit("00" * size))
-    padded = F.substring(F.concat(value, padding), F.lit(1), F.lit(size)).cast("string")
+    value = arguments.columns[0]
     message = F.lit(str(RmtError("TOO_LARGE_STRING_SIZE", f"A text has more than {size} bytes.")))
-    return F.when(F.octet_length(value) > size, F.raise_error(message).cast("string")).otherwise(
-        padded
-    )
+    failure = F.raise_error(message).cast("string")
+    is_longer = F.octet_length(value.cast("binary")) > size
+    return F.when(is_longer, failure).otherwise(_filled(value, size))
+
+
+def _filled(text: Column, size: int) -> Column:
+    """A text with zero bytes behind it, up to a size; NULL for a longer one."""
+    data = text.cast("binary")
+    padded = F.substring(F.concat(data, F.unhex(F.lit("00" * size))), F.lit(1), F.lit(size))
+    return F.when(F.octet_length(data) <= size, padded.cast("string"))
 
 
 def _to_bool(arguments: Arguments) -> Column:
@@ -750,13 +702,11 @@ def _uuid_in(text: Column) -> Column:
 _TEXTS_OF_TIMES: dict[str, Callable[[Arguments], Column]] = {
     "Date": lambda arguments: as_date(_day_in(arguments.columns[0])),
     "Date32": lambda arguments: _day_in(arguments.columns[0]),
-    "DateTime": lambda arguments: _as_datetime(instant_in(arguments, arguments.columns[0], None)),
+    "DateTime": lambda arguments: whole_second(instant_in(arguments, arguments.columns[0], None)),
 }
 _ADDRESSES = {"IPv4": ipv4_or_null, "IPv6": ipv6_or_null}
 
 
-_LAST_SECOND = 2**32 - 1
-"""The last second that a DateTime holds."""
 _NUMBERS = frozenset("tinyint smallint int bigint float double decimal(20,0) decimal(38,0)".split())
 """Spark's types of whole numbers and of floats."""
 
@@ -787,7 +737,7 @@ def _exact_second(arguments: Arguments) -> Column:
     """A number of seconds as a DateTime, without one that is before or behind all of them."""
     value = arguments.columns[0]
     seconds = value.try_cast("bigint")
-    is_held = seconds.between(0, _LAST_SECOND) & (seconds == value)
+    is_held = seconds.between(0, _MOST_SECONDS) & (seconds == value)
     return F.when(is_held, F.timestamp_seconds(seconds))
 
 
@@ -878,11 +828,7 @@ CONVERSION: Builders = {
     "toDate32": typed(1, 2, _to_date(_MOST_DAYS_32)),
     "toDateTime": typed(1, 2, _to_datetime),
     "toDateTime64": typed(2, 3, _to_datetime64),
-    "fromUnixTimestamp64Nano": of(_from_nanoseconds),
-    **_best_efforts("parseDateTimeBestEffort", 1),
-    **_best_efforts("parseDateTimeBestEffortUS", 1, _BEST_EFFORT_US),
-    **_best_efforts("parseDateTime64BestEffort", 2),
-    **_best_efforts("parseDateTime64BestEffortUS", 2, _BEST_EFFORT_US),
+    "fromUnixTimestamp64Nano": typed(1, 2, lambda a: _from_nanoseconds(a.columns[0])),
     "toString": typed(1, 2, _to_string),
     "toFixedString": typed(2, 2, _fixed_string),
     "toStringCutToZero": of(lambda text: F.regexp_extract(text, r"^([^\x00]*)", 1)),
@@ -927,9 +873,7 @@ CONVERSION: Builders = {
     **_variants("toDate", _date_or_null, "date"),
     "toDate32OrNull": typed(1, 1, _date32_or_null),
     **_variants("toDateTime", _datetime_or_null, "timestamp"),
-    "toDateTimeOrDefault": _variants("toDateTime", _told_datetime_or_null, "timestamp")[
-        "toDateTimeOrDefault"
-    ],
+    "toDateTimeOrDefault": typed(1, 3, _datetime_or_default),
     "toDateTimeOrNull": typed(1, 2, _datetime_or_null),
     "toDateTimeOrZero": typed(1, 2, _datetime_or_zero),
     "toDateTime64OrNull": typed(1, 3, _datetime64_or_null),

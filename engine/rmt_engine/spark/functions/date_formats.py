@@ -65,17 +65,24 @@ _COMPUTED: dict[str, Callable[[Column], Column]] = {
     "Q": lambda t: F.quarter(t).cast("string"),
     "u": lambda t: (F.weekday(t) + 1).cast("string"),
     "w": lambda t: (F.dayofweek(t) - 1).cast("string"),
-    "z": lambda t: F.regexp_replace(F.date_format(t, "xx"), ":", ""),
 }
-_PARSED = frozenset("YymdHhIiSsfMbpFTRj")
+_PARSED = frozenset("YymdHhIiSsfMbpFTRjcelkGr")
+_READ_PATTERNS = {"c": "M", "e": "d", "G": "yyyy", "k": "H", "l": "h"}
+"""Specifiers that stand for other patterns where a text is read: one digit may be enough."""
+_YEARS, _DAYS_OF_YEAR = frozenset("YyFDG"), frozenset("mcbMdej")
+_SHORT_YEARS = frozenset("yD")
+"""Years of two digits, which are those from 1970 to 2069."""
+_USUAL_YEAR = "2000 "
+"""The year of a text that has a month or a day, and none."""
 
 
-def formatted(time: Column, pattern: str) -> Column:
+def formatted(time: Column, pattern: str, ahead: Column) -> Column:
     """A time as text.
 
     Args:
         time: a timestamp.
         pattern: with specifiers like `%Y`.
+        ahead: by how much its time zone is ahead of UTC, an interval.
 
     Raises:
         RmtError: `BAD_ARGUMENTS`, the pattern has a specifier there is not.
@@ -85,11 +92,19 @@ def formatted(time: Column, pattern: str) -> Column:
         if match.start() > position:
             pieces.append(F.lit(pattern[position : match.start()]))
         position = match.end()
-        pieces.append(_piece(time, match[1] or ""))
+        specifier = match[1] or ""
+        pieces.append(_offset(ahead) if specifier == "z" else _piece(time, specifier))
     if position < len(pattern) or not pieces:
         pieces.append(F.lit(pattern[position:]))
     text = F.concat(*pieces)
     return F.when(time.isNotNull(), text)
+
+
+def _offset(ahead: Column) -> Column:
+    """The text of a time zone's offset: `+0530`."""
+    hours, minutes = (F.extract(F.lit(unit), ahead).cast("int") for unit in ("HOUR", "MINUTE"))
+    sign = F.when((hours < 0) | (minutes < 0), "-").otherwise("+")
+    return F.concat(sign, _two_digits(F.abs(hours)), _two_digits(F.abs(minutes)))
 
 
 def _piece(time: Column, specifier: str) -> Column:
@@ -113,7 +128,10 @@ def parsed(text: Column, pattern: str, or_null: bool) -> Column:
     Raises:
         RmtError: `BAD_ARGUMENTS`, the pattern has a specifier there is not.
     """
+    named = {match[1] for match in _SPECIFIERS.finditer(pattern)}
     spark, position = "", 0
+    if named & _DAYS_OF_YEAR and not named & _YEARS:
+        spark, text = "yyyy' '", F.concat(F.lit(_USUAL_YEAR), text)
     for match in _SPECIFIERS.finditer(pattern):
         spark += _quoted(pattern[position : match.start()])
         position = match.end()
@@ -121,11 +139,15 @@ def parsed(text: Column, pattern: str, or_null: bool) -> Column:
         if specifier in _CHARACTERS:
             spark += _quoted(_CHARACTERS[specifier])
         elif specifier in _PARSED:
-            spark += _PATTERNS[specifier]
+            spark += _READ_PATTERNS.get(specifier) or _PATTERNS[specifier]
         else:
             raise _unknown(specifier)
     spark += _quoted(pattern[position:])
-    return F.try_to_timestamp(text, F.lit(spark)) if or_null else read_time(text, spark)
+    found = F.try_to_timestamp(text, F.lit(spark)) if or_null else read_time(text, spark)
+    if not named & _SHORT_YEARS:
+        return found
+    century = F.make_ym_interval(F.lit(100))
+    return once(found, lambda time: F.when(F.year(time) < 2070, time).otherwise(time - century))
 
 
 def read_time(text: Column, pattern: str) -> Column:

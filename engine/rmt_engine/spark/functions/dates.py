@@ -137,6 +137,11 @@ def _start_in_zone(build: Callable[[Column], Column]) -> Builder:
 # Numbers of a date
 
 
+def _moment(build: Callable[[Column], Column]) -> Builder:
+    """A moment of a number; the time zone of the second argument is that of its type alone."""
+    return typed(1, 2, lambda arguments: build(arguments.columns[0].cast("bigint")))
+
+
 def _fraction(build: Callable[[Column], Column]) -> Builder:
     """A number of the microseconds of a second, which are the same in all time zones."""
 
@@ -188,16 +193,27 @@ def _yyyymmddhhmmss(time: Column) -> Column:
 # Weeks
 
 
+def _day_of_week(arguments: Arguments) -> Column:
+    """`toDayOfWeek(day[, mode[, zone]])`: the mode says what begins a week, and with 0 or 1."""
+    time, *more = arguments.columns
+    day = clock_of(arguments, time, more[1]) if len(more) > 1 else time
+    mode = int(arguments.literal(1)) if more else 0
+    from_sunday, other_first = bool(mode & 2), bool(mode & 1)
+    number = F.dayofweek(day) - 1 if from_sunday else F.weekday(day)
+    return number + 1 if from_sunday == other_first else number
+
+
 def _week_start(day: Column, monday_first: bool) -> Column:
     behind = F.weekday(day) if monday_first else F.dayofweek(day) - 1
     return F.date_sub(day, behind)
 
 
+_OF_NEW_YEAR = 8
+"""The bit of a mode of weeks whose first one is that with January 1, without others of the year."""
+
+
 def _mode(arguments: Arguments) -> int:
-    mode = int(arguments.literal(1)) if len(arguments) > 1 else 0
-    if not 0 <= mode <= 7:
-        raise RmtError("BAD_ARGUMENTS", f"There is no week mode {mode} here.", "Use one of 0 to 7.")
-    return mode
+    return int(arguments.literal(1)) if len(arguments) > 1 else 0
 
 
 def _week_anchor(arguments: Arguments, mode: int) -> Column:
@@ -205,6 +221,8 @@ def _week_anchor(arguments: Arguments, mode: int) -> Column:
     monday_first = bool(mode & 1)
     four_days = bool(mode & 4) != monday_first
     start = _week_start(arguments.columns[0].cast("date"), monday_first)
+    if mode & _OF_NEW_YEAR:
+        return F.date_add(start, 6)
     return F.date_add(start, 3) if four_days else start
 
 
@@ -212,7 +230,7 @@ def _to_week(arguments: Arguments) -> Column:
     mode = _mode(arguments)
     day, anchor = arguments.columns[0].cast("date"), _week_anchor(arguments, mode)
     number = _whole(F.floor((F.dayofyear(anchor) - 1) / 7)) + 1
-    if mode & 2:
+    if mode & (2 | _OF_NEW_YEAR):
         return number
     before = F.date_sub(anchor, 7)
     last = _whole(F.floor((F.dayofyear(before) - 1) / 7)) + 2
@@ -369,8 +387,8 @@ def _start_of(time: Column, count: int, unit: str) -> Column:
     if unit in _UNIT_MONTHS:
         months = F.year(time) * 12 + F.month(time) - 1
         width = count * _UNIT_MONTHS[unit]
-        # Months and quarters are counted from the year 1970, years from the year 0.
-        offset = 0 if unit == "year" else 1970 * 12
+        # Months and quarters are counted from the year 1900, years from the year 0.
+        offset = 0 if unit == "year" else 1900 * 12
         first = months - F.pmod(months - offset, F.lit(width))
         year = _whole(F.floor(first / 12)).cast("int")
         return as_date(F.make_date(year, F.pmod(first, F.lit(12)) + 1, F.lit(1)))
@@ -396,10 +414,16 @@ def _start_of_interval(arguments: Arguments) -> Column:
 
 
 def _width(arguments: Arguments) -> tuple[int, str]:
-    """The interval of `INTERVAL 5 MINUTE`: Spark keeps months, or days and microseconds."""
+    """The interval of `INTERVAL 5 MINUTE`: Spark keeps months, or days and microseconds.
+
+    Of a query in ClickHouse's language a third argument is the unit as it was written.
+    """
     value, kind = int(arguments.literal(1)), arguments.type(1)
     if value <= 0:
         raise RmtError("ARGUMENT_OUT_OF_BOUND", "The interval must be longer than nothing.")
+    if len(arguments) > 2:
+        unit = arguments.text(2)
+        return value // (_UNIT_MONTHS.get(unit) or _UNIT_MICROS[unit]), unit
     if kind == "interval year" or (kind.startswith("interval month") and value % 12 == 0):
         return value // 12, "year"
     if kind.startswith("interval month"):
@@ -457,9 +481,13 @@ def _now64(arguments: Arguments) -> Column:
 
 def _format(arguments: Arguments) -> Column:
     time = arguments.columns[0].cast("timestamp")
-    if len(arguments) > 2:
-        time = clock_of(arguments, time, arguments.columns[2])
-    return formatted(time, arguments.text(1))
+    zone = arguments.columns[2] if len(arguments) > 2 else arguments.session_zone
+    moment = time.cast("timestamp_ntz")
+    local, universal = (
+        F.convert_timezone(arguments.session_zone, one, moment) for one in (zone, F.lit("UTC"))
+    )
+    shown = local.cast("timestamp") if len(arguments) > 2 else time
+    return formatted(shown, arguments.text(1), local - universal)
 
 
 def _parsed(usual: str, form: str = "") -> Builder:
@@ -476,6 +504,8 @@ def _parsed(usual: str, form: str = "") -> Builder:
         found = parsed(text, pattern, or_null=bool(form))
         if len(arguments) > 2:
             found = moment_of(arguments, found, arguments.columns[2])
+        if ".%f" not in usual:
+            found = cut(found, 0)
         if form != "OrZero":
             return found
         return F.when(text.isNotNull(), F.coalesce(found, F.timestamp_seconds(F.lit(0))))
@@ -491,8 +521,8 @@ DATES: Builders = {
     "toQuarter": _in_zone(F.quarter),
     "toMonth": _in_zone(F.month),
     "toDayOfMonth": _in_zone(F.dayofmonth),
-    "toDayOfWeek": of(lambda d: F.weekday(d) + 1),
-    "clickhouse_dayofweek": of(lambda d: F.weekday(d) + 1),
+    "toDayOfWeek": typed(1, 3, _day_of_week),
+    "clickhouse_dayofweek": typed(1, 3, _day_of_week),
     "toDayOfYear": _in_zone(F.dayofyear),
     "toHour": _in_zone(F.hour),
     "toMinute": _in_zone(F.minute),
@@ -513,9 +543,9 @@ DATES: Builders = {
     "toUnixTimestamp64Micro": of(F.unix_micros),
     "toUnixTimestamp64Nano": of(lambda t: F.unix_micros(t) * 1000),
     "fromUnixTimestamp": of(lambda n: F.timestamp_seconds(n.cast("bigint"))),
-    "fromUnixTimestamp64Second": of(lambda n: F.timestamp_seconds(n.cast("bigint"))),
-    "fromUnixTimestamp64Milli": of(lambda n: F.timestamp_millis(n.cast("bigint"))),
-    "fromUnixTimestamp64Micro": of(lambda n: F.timestamp_micros(n.cast("bigint"))),
+    "fromUnixTimestamp64Second": _moment(F.timestamp_seconds),
+    "fromUnixTimestamp64Milli": _moment(F.timestamp_millis),
+    "fromUnixTimestamp64Micro": _moment(F.timestamp_micros),
     "toStartOfYear": of(lambda d: as_date(F.trunc(d, "year"))),
     "toStartOfISOYear": of(_iso_year_start),
     "toStartOfQuarter": of(lambda d: as_date(F.trunc(d, "quarter"))),
@@ -535,7 +565,7 @@ DATES: Builders = {
     "toStartOfTenMinutes": _minutes(10),
     "toStartOfFifteenMinutes": _minutes(15),
     "timeSlot": _minutes(30),
-    "toStartOfInterval": typed(2, 2, _start_of_interval),
+    "toStartOfInterval": typed(2, 3, _start_of_interval),
     "dateTrunc": typed(2, 2, _date_trunc),
     "clickhouse_date_trunc": typed(2, 2, _date_trunc),
     "toRelativeYearNum": of(F.year),

@@ -14,6 +14,7 @@ from pyspark.sql import functions as F
 from rmt_engine.errors import RmtError
 from rmt_engine.spark.functions.arguments import Arguments, Builders, typed
 from rmt_engine.spark.functions.date_formats import read_time
+from rmt_engine.spark.functions.dates import moment_of
 
 __all__ = ["JODA_FORMATS"]
 
@@ -82,8 +83,18 @@ def _quoted(text: str) -> str:
     return f"'{doubled}'"
 
 
+def _in_zone(arguments: Arguments, time: Column) -> Column:
+    """The moment at which the clock of the third argument, if there is one, shows a time."""
+    return moment_of(arguments, time, arguments.columns[2]) if len(arguments) > 2 else time
+
+
+def _read(arguments: Arguments) -> Column:
+    return _in_zone(arguments, read_time(arguments.columns[0], _read_pattern(arguments)))
+
+
 def _or_null(arguments: Arguments) -> Column:
-    return F.try_to_timestamp(arguments.columns[0], F.lit(_read_pattern(arguments)))
+    found = F.try_to_timestamp(arguments.columns[0], F.lit(_read_pattern(arguments)))
+    return _in_zone(arguments, found)
 
 
 def _or_zero(arguments: Arguments) -> Column:
@@ -93,7 +104,7 @@ def _or_zero(arguments: Arguments) -> Column:
 
 JODA_FORMATS: Builders = {
     "formatDateTimeInJodaSyntax": typed(2, 2, _written),
-    "parseDateTimeInJodaSyntax": typed(2, 2, lambda a: read_time(a.columns[0], _read_pattern(a))),
-    "parseDateTimeInJodaSyntaxOrNull": typed(2, 2, _or_null),
-    "parseDateTimeInJodaSyntaxOrZero": typed(2, 2, _or_zero),
+    "parseDateTimeInJodaSyntax": typed(2, 3, _read),
+    "parseDateTimeInJodaSyntaxOrNull": typed(2, 3, _or_null),
+    "parseDateTimeInJodaSyntaxOrZero": typed(2, 3, _or_zero),
 }

@@ -97,6 +97,16 @@ def _apply(arguments: Arguments) -> Any:
     return arguments.higher_order(F.map_from_entries(arguments.column_of(pairs)))
 
 
+def _of_arrays(keys: Column, values: Column) -> Column:
+    error = RmtError(
+        "SIZES_OF_ARRAYS_DONT_MATCH", "Two arguments of function mapFromArrays have unequal sizes."
+    )
+    differ = F.size(keys) != F.size(values)
+    return F.when(differ, F.raise_error(F.lit(str(error)))).otherwise(
+        F.map_from_arrays(keys, values)
+    )
+
+
 MAPS: Builders = {
     "mapKeys": of(F.map_keys),
     "mapValues": of(F.map_values),
@@ -104,7 +114,7 @@ MAPS: Builders = {
     "mapContainsKey": of(F.map_contains_key),
     "mapContainsValue": of(lambda m, value: F.array_contains(F.map_values(m), value)),
     "mapContainsKeyLike": of(lambda m, p: F.exists(F.map_keys(m), lambda key: F.like(key, p))),
-    "mapFromArrays": of(F.map_from_arrays),
+    "mapFromArrays": of(_of_arrays),
     "mapAdd": of(_add),
     "mapSubtract": of(_subtract),
     "mapUpdate": of(_update),

@@ -355,9 +355,13 @@ def _bit_shift_right(arguments: Arguments) -> Column:
     )
 
 
-def _bit_shift_left(a: Column, n: Column) -> Column:
-    shifted = call("shiftleft", a.cast("bigint"), n.cast("int"))
-    return F.when(n >= 64, F.lit(0).cast("bigint")).otherwise(shifted)
+def _bit_shift_left(arguments: Arguments) -> Column:
+    a, n = arguments.columns
+    is_wide = arguments.type(0).startswith("decimal")
+    word = bits_of(a) if is_wide else a.cast("bigint")
+    shifted = call("shiftleft", word, n.cast("int"))
+    found = F.when(n >= 64, F.lit(0).cast("bigint")).otherwise(shifted)
+    return unsigned(found) if is_wide else found
 
 
 def _bit(value: Column, position: Column) -> Column:
@@ -517,7 +521,7 @@ NUMBERS: Builders = {
     "bitOr": _bitwise("bitwiseOR"),
     "bitXor": _bitwise("bitwiseXOR"),
     "bitNot": of(F.bitwise_not),
-    "bitShiftLeft": of(_bit_shift_left),
+    "bitShiftLeft": typed(2, 2, _bit_shift_left),
     "bitShiftRight": typed(2, 2, _bit_shift_right),
     "bitTest": of(_bit),
     "bitTestAll": of(_all_bits),

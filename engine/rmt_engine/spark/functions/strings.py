@@ -24,7 +24,9 @@ from rmt_engine.spark.functions.arguments import (
     at_most,
     bits_of,
     call,
+    failing,
     of,
+    once,
     typed,
 )
 
@@ -159,11 +161,21 @@ def _position(text: Column, needle: Column, start: Column | None = None) -> Colu
     """In bytes: what stands before the character that `locate` finds, in bytes, and one."""
     at = _position_utf8(text, needle) if start is None else _position_from(text, needle, start)
     before = F.octet_length(F.substring(text, F.lit(1), (at - 1).cast("int")))
-    return F.when(at == 0, 0).otherwise(before + 1)
+    found = F.when(at == 0, 0).otherwise(before + 1)
+    return found if start is None else _or_start(found, needle, start, F.octet_length(text))
 
 
 def _position_utf8(text: Column, needle: Column, start: Column | None = None) -> Column:
-    return call("locate", needle, text, *([] if start is None else [start.cast("int")]))
+    if start is None:
+        return call("locate", needle, text)
+    found = call("locate", needle, text, start.cast("int"))
+    return _or_start(found, needle, start, F.char_length(text))
+
+
+def _or_start(found: Column, needle: Column, start: Column, length: Column) -> Column:
+    """Where a text was found; the empty one is where the search starts, up to behind the end."""
+    at = F.when(start > length + 1, 0).otherwise(at_least(start, 1))
+    return F.when(needle == "", at).otherwise(found)
 
 
 def _position_from(text: Column, needle: Column, start: Column) -> Column:
@@ -179,7 +191,12 @@ def _case_insensitive(build: Callable[..., Column]) -> Builder:
     return of(lowered)
 
 
-def _count_substrings(text: Column, needle: Column) -> Column:
+def _count_substrings(text: Column, needle: Column, start: Column | None = None) -> Column:
+    """How often a text holds another one, from a byte on."""
+    if start is not None:
+        text = F.substring(_bytes(text), at_least(start, 1).cast("int"), F.lit(2**31 - 1)).cast(
+            "string"
+        )
     without = F.octet_length(F.replace(text, needle, F.lit("")))
     found = (F.octet_length(text) - without) / F.octet_length(needle)
     return F.when(needle == "", 0).otherwise(found.cast("bigint"))
@@ -220,7 +237,8 @@ def _replace_one(text: Column, needle: Column, by: Column) -> Column:
 def _replace_regexp_all(arguments: Arguments) -> Column:
     text, pattern, _ = arguments.columns
     _check_pattern(arguments, 1, "BAD_ARGUMENTS")
-    return F.regexp_replace(text, _pattern(pattern), F.lit(_replacement(arguments.text(2))))
+    replaced = F.regexp_replace(text, _pattern(pattern), F.lit(_replacement(arguments.text(2))))
+    return F.when(pattern == "", text).otherwise(replaced)
 
 
 def _replace_regexp_one(arguments: Arguments) -> Column:
@@ -315,7 +333,9 @@ def _match(text: Column, pattern: Column) -> Column:
 
 
 def _count_matches(text: Column, pattern: Column) -> Column:
-    return F.regexp_count(text, _pattern(pattern))
+    """Matches of nothing do not count."""
+    found = F.regexp_extract_all(text, _pattern(pattern), F.lit(0))
+    return F.size(F.filter(found, lambda one: one != "")).cast("bigint")
 
 
 def _of_pattern(build: Callable[[Column, Column], Column]) -> Builder:
@@ -468,8 +488,21 @@ def _ascii(text: Column) -> Column:
     return F.when(text == "", 0).otherwise(F.conv(first, 16, 10).cast("int"))
 
 
+def _padded_base64(text: Column) -> Column:
+    """The bytes of a text in Base64 that is filled up to groups of four letters."""
+    wrong = RmtError("INCORRECT_DATA", "A text is no Base64")
+    is_whole = F.octet_length(text) % 4 == 0
+    return F.when(is_whole | text.isNull(), _from_base64(text)).otherwise(
+        failing(wrong, text, "string")
+    )
+
+
 def _from_base64(text: Column) -> Column:
-    return _text(F.unbase64(text))
+    wrong = RmtError("INCORRECT_DATA", "A text is no Base64")
+    return once(
+        _text(F.try_to_binary(text, F.lit("base64"))),
+        lambda found: F.when(found.isNull(), failing(wrong, text, "string")).otherwise(found),
+    )
 
 
 def _initcap(text: Column, lower: Callable[[Column], Column]) -> Column:
@@ -616,7 +649,7 @@ STRINGS: Builders = {
     "clickhouse_char": of(_char),
     "clickhouse_ascii": of(_ascii),
     "base64Encode": of(lambda text: F.base64(_bytes(text))),
-    "base64Decode": of(_from_base64),
+    "base64Decode": of(_padded_base64),
     "tryBase64Decode": of(
         lambda text: F.coalesce(_text(F.try_to_binary(text, F.lit("base64"))), F.lit(""))
     ),

@@ -17,7 +17,7 @@ from rmt_engine.sql.query.values import Value, literal, stored
 from rmt_engine.sql.values.failures import failing
 from rmt_engine.sql.values.types import DataType
 
-__all__ = ["accurate_cast"]
+__all__ = ["CAST_ALIKE", "accurate_cast"]
 
 _DAYS = {"Date": "UInt32", "Date32": "Int32"}
 """Types of days, and the type of the numbers that become them."""
@@ -59,6 +59,8 @@ _CONVERSIONS: Mapping[str, _Conversion] = {
 """Conversions, by the family of the type."""
 
 
+CAST_ALIKE = _CONVERSIONS.keys() - _DAYS.keys()
+"""The families of types that `accurateCast` makes of values as CAST does."""
 _CONTAINERS = ("Array", "Map", "Tuple")
 
 
@@ -82,8 +84,6 @@ def accurate_cast(name: str, values: Sequence[Value], call: Compose) -> Value:
         raise _refused(name, target)
     if target.family not in _CONVERSIONS:
         return found
-    if name == "accurateCast" and target.family not in _DAYS:
-        return cast_to(value, target, call)
     converted = _CONVERSIONS[target.family](value, nullable(target), call)
     if converted is None:
         return found

@@ -122,9 +122,21 @@ def _case(name: str, values: Sequence[Value], zone: str) -> Value:
                 "UNKNOWN_ELEMENT_OF_ENUM",
                 f"Unknown element '{one.constant}' for enum {subject.type}.",
             )
-        same = compared("equals", subject, one, zone)
-        conditions.append("false" if same.type == NULL else condition(same))
+        conditions.append(_matches(subject, one, zone))
     return _chosen(conditions, [*rest[1::2], rest[-1]], answer)
+
+
+def _matches(subject: Value, one: Value, zone: str) -> str:
+    """The condition that the subject of CASE is the value behind a WHEN, which NULL is of NULL."""
+    if not (subject.is_nullable and one.is_nullable):
+        same = compared("equals", subject, one, zone)
+        return "false" if same.type == NULL else condition(same)
+    are_null = " AND ".join(
+        f"{stored(value).sql} IS NULL" for value in (subject, one) if value.type != NULL
+    )
+    if NULL in (subject.type, one.type):
+        return f"({are_null or 'true'})"
+    return f"({condition(compared('equals', subject, one, zone))} OR ({are_null}))"
 
 
 def _first_known(name: str, values: Sequence[Value], _zone: str) -> Value:

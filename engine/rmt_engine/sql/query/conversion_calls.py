@@ -10,6 +10,7 @@ from rmt_engine.sql.functions import FUNCTIONS
 from rmt_engine.sql.functions.answers import MISSING, answer_type
 from rmt_engine.sql.functions.answers.kinds import (
     INTEGERS,
+    STRINGS,
     TIMES,
     array_of,
     bare,
@@ -76,6 +77,15 @@ def _sized(name: str, values: Sequence[Value], _call: Compose) -> Value:
     return called(name, values)
 
 
+def _time(name: str, values: Sequence[Value], call: Compose) -> Value:
+    """`toDateTime(value[, digits][, zone])`: with digits it is `toDateTime64`."""
+    value, *others = values
+    if not others or not isinstance(others[0].constant, int):
+        return called(name, values)
+    digits, *zone = others
+    return call("toDateTime64", values) if digits.constant else call(name, [value, *zone])
+
+
 def _of_text(name: str, values: Sequence[Value], _call: Compose) -> Value:
     """A conversion of a text, too; a FixedString ends before the zero bytes that fill it."""
     return called(name, [_unpadded(values[0]), *values[1:]])
@@ -94,6 +104,8 @@ def _or_default(name: str, values: Sequence[Value], call: Compose) -> Value:
     A time, an Enum, a decimal and the like are converted, so that only NULL becomes the default.
     """
     value, *default = map(stored, values)
+    if name == "toDateTimeOrDefault" and default and default[0].family == "String":
+        default = default[1:]
     answer = answer_type(name, [argument_of(value) for value in values])
     if value.type is None or answer is None or value.family not in _ONLY_CONVERTED:
         return _of_text(name, values, call)
@@ -118,10 +130,24 @@ def _cast_members(texts: Value, target: DataType, call: Compose) -> Value:
     return cast_to(texts, array_of(target), call)
 
 
+def _refuse_kept(value: Value, others: Sequence[Value]) -> None:
+    """Refuses texts for numbers, and numbers for texts, if what is not named stays as it is."""
+    given = others[0].type if len(others) == 1 else None
+    if given is None or given.family != "Array" or value.type is None:
+        return
+    if (value.family in STRINGS) != (given.element.family in STRINGS):
+        raise RmtError(
+            "ILLEGAL_TYPE_OF_ARGUMENT",
+            f"Function transform cannot give {value.type} and {given.element}.",
+            "A fourth argument is what all other values become.",
+        )
+
+
 def _transform(_name: str, values: Sequence[Value], call: Compose) -> Value:
     """`transform(value, from, to[, default])`; a Bool is a number beside numbers."""
     if len(values) > 1:
         value, known, *others = values
+        _refuse_kept(value, others)
         element = known.type.element if known.type is not None and known.family == "Array" else None
         if element is not None and value.type is not None and element.family != value.family:
             if value.family in ("Enum8", "Enum16") and element.family == "String":
@@ -135,6 +161,7 @@ def _transform(_name: str, values: Sequence[Value], call: Compose) -> Value:
 
 CONVERSION_CALLS: Mapping[str, Lowering] = {
     **dict.fromkeys(("toDate", "toDate32"), _day),
+    "toDateTime": _time,
     **{f"to{family}": _of_text for family in (*INTEGERS - {"Bool"}, "Float32", "Float64")},
     **{f"to{name}{form}": _sized for name in _SIZES for form in ("", "OrNull", "OrZero")},
     **{f"{name}{form}": _of_text for name in _CHECKED for form in ("OrNull", "OrZero")},

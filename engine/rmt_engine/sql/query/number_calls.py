@@ -14,6 +14,7 @@ from rmt_engine.sql.functions.answers.kinds import (
     INTEGERS,
     SIGNED,
     nullable,
+    plain,
 )
 from rmt_engine.sql.query.composing import Compose, Lowering
 from rmt_engine.sql.query.function_calls import called
@@ -106,11 +107,25 @@ def _bits(name: str, values: Sequence[Value], call: Compose) -> Value:
     return called(name, [call(target, [value]) for value in values])
 
 
+def _shifted(name: str, values: Sequence[Value], call: Compose) -> Value:
+    """`bitShiftLeft(number, n)`: bits beyond those of the answer's type are lost."""
+    numbers = [as_number(stored(value)) for value in values]
+    answer = answer_type(name, [argument_of(value) for value in numbers])
+    if answer is None or answer.family not in INTEGERS or BITS[answer.family] >= _MOST_BITS:
+        return called(name, values)
+    word = plain("Int64")
+    text = f"{name}({', '.join(number.sql for number in numbers)})"
+    folded = all(number.is_constant for number in numbers)
+    shifted = Value(text, nullable(word) if answer.nullable else word, folded=folded)
+    return call(f"to{answer.family}", [shifted])
+
+
 NUMBER_CALLS: Mapping[str, Lowering] = {
     "abs": _absolute,
     **dict.fromkeys(("round", "floor", "ceil", "trunc", "roundBankers"), _rounded),
     "bitNot": _inverted,
     **dict.fromkeys(("bitAnd", "bitOr", "bitXor"), _bits),
+    "bitShiftLeft": _shifted,
     **dict.fromkeys(("hex", "bin", "bitCount"), _of_bits),
 }
 """Functions that calculate by the bits and digits of numbers."""

@@ -32,7 +32,7 @@ from rmt_engine.sql.functions.answers.kinds import (
 )
 from rmt_engine.sql.functions.answers.times import SUBSECONDS
 from rmt_engine.sql.functions.arguments import check_arguments, check_fixed_number
-from rmt_engine.sql.query.accurate_casts import accurate_cast
+from rmt_engine.sql.query.accurate_casts import CAST_ALIKE, accurate_cast
 from rmt_engine.sql.query.aggregate_calls import finalized
 from rmt_engine.sql.query.arithmetic import ARITHMETIC
 from rmt_engine.sql.query.asked_of_times import OF_TIMES
@@ -64,6 +64,7 @@ from rmt_engine.sql.query.texts_inside import with_texts
 from rmt_engine.sql.query.texts_of_values import TEXTS_OF_VALUES
 from rmt_engine.sql.query.time_calls import TIME_CALLS
 from rmt_engine.sql.query.tree import Call, Expression, Literal
+from rmt_engine.sql.query.tuple_arithmetic import operator_of_tuples
 from rmt_engine.sql.query.values import Value, argument_of, literal, of_any_bytes, stored
 from rmt_engine.sql.query.variants import alone, over_variants
 from rmt_engine.sql.query.zones import clock_of, on_own_clocks
@@ -77,6 +78,7 @@ _NOT_OF: Mapping[str, Collection[str]] = {
     **dict.fromkeys(("bitAnd", "bitOr", "bitXor", "bitHammingDistance"), STRINGS),
     "bitNot": STRINGS,
     "mapConcat": ("Array",),
+    **dict.fromkeys(("bitShiftLeft", "bitShiftRight"), STRINGS),
     **dict.fromkeys(("hex", "bin", "toString"), ("AggregateFunction",)),
 }
 """Families of types that ClickHouse's function takes as well, and that are not supported."""
@@ -132,6 +134,9 @@ def _lowered(name: str, canonical: str, values: Sequence[Value], context: CallCo
     for family, takes, called_over in _OF_SEVERAL_TYPES:
         if any(value.family == family for value in values) and not takes(canonical):
             return called_over(canonical, values, call)
+    of_tuples = operator_of_tuples(canonical, values)
+    if of_tuples is not None:
+        canonical, values = of_tuples
     types = [value.type for value in values if not value.is_lambda]
     for none in (NULL, NOTHING):
         if none in types and is_null_of_null(canonical):
@@ -228,6 +233,8 @@ def _accurate_cast(name: str, values: Sequence[Value], context: CallContext) -> 
     found = accurate_cast(name, values, lambda other, given: lower_scalar(other, given, context))
     if found.type is None or name != "accurateCast":
         return found
+    if found.family in CAST_ALIKE:
+        return _cast(values, context)
     target = _kept_null(found.type, values[0], context)
     return replace(refusing_null(found, values[0].type, target), type=target)
 

@@ -13,16 +13,20 @@ from rmt_engine.sql.functions.answers.kinds import (
     is_number,
     plain,
 )
-from rmt_engine.sql.functions.answers.times import UNITS
+from rmt_engine.sql.functions.answers.times import SUBSECONDS, UNITS
 from rmt_engine.sql.query.composing import Compose, Lowering
-from rmt_engine.sql.query.function_calls import called
+from rmt_engine.sql.query.function_calls import called, interval_of_spark
 from rmt_engine.sql.query.numbers_taken import as_number
 from rmt_engine.sql.query.steps_from_origin import start_of_step
-from rmt_engine.sql.query.values import Value, stored
+from rmt_engine.sql.query.values import Value, literal, stored
 
 __all__ = ["TIME_CALLS"]
 
 _MOMENTS = frozenset(("DateTime", "DateTime64"))
+_WITHOUT_ZONE = 2
+_OF_CLOCKS = frozenset(("Hour", "Minute", "Second", *SUBSECONDS))
+"""Units that days have no part of."""
+_INTERVALS = frozenset(f"Interval{unit}" for unit in UNITS if unit != "Nanosecond")
 
 
 def _difference(_name: str, values: Sequence[Value], _call: Compose) -> Value:
@@ -81,20 +85,63 @@ def _saturated(found: Value, name: str) -> Value:
     return replace(found, sql=f"toDate({found.sql})")
 
 
-def _from_unix_timestamp(name: str, values: Sequence[Value], call: Compose) -> Value:
-    """`fromUnixTimestamp(seconds)`; with a format, Spark's own."""
-    if len(values) > 1:
-        return called(name, values)
-    return call("toDateTime", [as_number(values[0])])
+def _from_unix_timestamp(_name: str, values: Sequence[Value], call: Compose) -> Value:
+    """`fromUnixTimestamp(seconds[, format[, zone]])`: a time, or its text."""
+    time = call("toDateTime", [as_number(values[0])])
+    return call("formatDateTime", [time, *values[1:]]) if len(values) > 1 else time
 
 
 def _start_of_interval(name: str, values: Sequence[Value], call: Compose) -> Value:
     """`toStartOfInterval(time, interval[, origin])`."""
-    return called(name, values) if len(values) < 3 else start_of_step(name, values, call)
+    if len(values) > 2:
+        return start_of_step(name, values, call)
+    time, step = values
+    unit = step.family.removeprefix("Interval")
+    if time.family in ("Date", "Date32") and unit in _OF_CLOCKS:
+        raise RmtError(
+            "ILLEGAL_TYPE_OF_ARGUMENT",
+            f"Illegal interval kind {unit} for argument data type {time.family}.",
+            "Convert the day with toDateTime.",
+        )
+    found = called(name, values)
+    if found.type is None or step.family not in _INTERVALS:
+        return found
+    length = f"{interval_of_spark(step)}, '{unit.lower()}'"
+    text = f"toStartOfInterval({stored(time).sql}, {length})"
+    return replace(found, sql=f"CAST({text} AS {found.type.spark})")
+
+
+def _formatted(name: str, values: Sequence[Value], _call: Compose) -> Value:
+    """`formatDateTime(time, format[, zone])`: in the zone of the time, unless it is given."""
+    pattern = values[1] if len(values) > 1 else None
+    if pattern is not None and pattern.type is not None and pattern.family not in STRINGS:
+        raise RmtError(
+            "ILLEGAL_TYPE_OF_ARGUMENT",
+            f"Illegal type {pattern.type} of second argument of function {name}. Must be String.",
+        )
+    time = values[0]
+    own = time.type.own_timezone if time.type is not None and time.family in _MOMENTS else None
+    if own and len(values) == _WITHOUT_ZONE:
+        values = [*values, literal(own)]
+    return called(name, values)
+
+
+def _cut(name: str, values: Sequence[Value], _call: Compose) -> Value:
+    """`dateTrunc('unit', time[, zone])`: no day has hours."""
+    unit = str(values[0].constant).lower().capitalize() if len(values) > 1 else ""
+    if unit in _OF_CLOCKS and values[1].family in ("Date", "Date32"):
+        raise RmtError(
+            "ILLEGAL_TYPE_OF_ARGUMENT",
+            f"Illegal type {values[1].type} of argument for function {name}, of {unit.lower()}s.",
+            "Convert the day with toDateTime.",
+        )
+    return called(name, values)
 
 
 TIME_CALLS: Mapping[str, Lowering] = {
     "toStartOfInterval": _start_of_interval,
+    "dateTrunc": _cut,
+    "formatDateTime": _formatted,
     "dateDiff": _difference,
     "now64": _now,
     "toUnixTimestamp": _unix_timestamp,

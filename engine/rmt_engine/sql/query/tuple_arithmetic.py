@@ -9,14 +9,21 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from rmt_engine.errors import RmtError
-from rmt_engine.sql.functions.answers.kinds import array_of, plain, tuple_of, without_codes
+from rmt_engine.sql.functions.answers.kinds import (
+    TIMES,
+    array_of,
+    is_number,
+    plain,
+    tuple_of,
+    without_codes,
+)
 from rmt_engine.sql.grammar.quoting import quote_string
 from rmt_engine.sql.query.composing import Compose, Lowering
 from rmt_engine.sql.query.subscripts import element_of, tuple_of_values
 from rmt_engine.sql.query.values import Value, literal, stored
 from rmt_engine.sql.values.types import DataType
 
-__all__ = ["OF_TUPLES", "elements_of", "pairs_of", "sum_of"]
+__all__ = ["OF_TUPLES", "elements_of", "operator_of_tuples", "pairs_of", "sum_of"]
 
 _OPERATORS = {
     "tuplePlus": "plus",
@@ -29,6 +36,47 @@ _OPERATORS = {
     "tuplePositiveModulo": "positiveModulo",
 }
 """Functions of two tuples, and what they do with two elements."""
+
+
+_OF_TUPLES = {"plus": "tuplePlus", "minus": "tupleMinus", "multiply": "dotProduct"}
+"""Operators, and the functions that they are between two tuples."""
+_BY_NUMBERS = {
+    "multiply": "tupleMultiplyByNumber",
+    "divide": "tupleDivideByNumber",
+    "intDiv": "tupleIntDivByNumber",
+    "modulo": "tupleModuloByNumber",
+}
+"""The same between a tuple and a number."""
+
+
+def operator_of_tuples(name: str, values: Sequence[Value]) -> tuple[str, Sequence[Value]] | None:
+    """The function that an operator is whose operands are tuples, and its arguments.
+
+    Args:
+        name: the operator's function: `plus`.
+        values: the operands.
+
+    Returns:
+        None if it is none of tuples.
+    """
+    if name == "negate" and values[0].family == "Tuple":
+        return "tupleNegate", values
+    if len(values) != 2:
+        return None
+    first, second = values
+    are_tuples = [one.family == "Tuple" for one in values]
+    if all(are_tuples):
+        return (_OF_TUPLES[name], values) if name in _OF_TUPLES else None
+    if not any(are_tuples):
+        return None
+    if name == "plus" and are_tuples[0] and second.family in TIMES:
+        return name, [second, first]
+    number = second if are_tuples[0] else first
+    if name not in _BY_NUMBERS or number.type is None or not is_number(number.type):
+        return None
+    if are_tuples[0]:
+        return _BY_NUMBERS[name], values
+    return (_BY_NUMBERS[name], [second, first]) if name == "multiply" else None
 
 
 def elements_of(name: str, value: Value) -> list[Value]:

@@ -32,7 +32,6 @@ _WITHOUT_ZONE: dict[str, int] = {
     **dict.fromkeys(_ONE_ARGUMENT, 1),
     **dict.fromkeys(
         (
-            "formatDateTime",
             "formatDateTimeInJodaSyntax",
             "dateTrunc",
             "dateName",

@@ -901,6 +901,11 @@ def _with_arguments(family: str, arguments: tuple[int | str, ...]) -> DataType:
         if not isinstance(arguments[0], int) or arguments[0] < 1:
             raise RmtError("UNEXPECTED_AST_STRUCTURE", problem)
         return DataType(family, arguments)
+    if family == "DateTime" and arguments and isinstance(arguments[0], int):
+        digits, *zone = arguments
+        return (
+            _datetime64(arguments) if digits else DataType(family, _timezone(family, tuple(zone)))
+        )
     if family == "DateTime":
         return DataType(family, _timezone(family, arguments))
     if family == "DateTime64":

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from rmt_engine.sql.functions.answers.call import Call, Rule
 from rmt_engine.sql.functions.answers.kinds import TIMES, plain
-from rmt_engine.sql.values.types import UTC, DataType
+from rmt_engine.sql.grammar.quoting import quote_string
+from rmt_engine.sql.values.types import UTC, DataType, parse_type
 
 __all__ = [
     "SUBSECONDS",
@@ -35,13 +36,23 @@ UNITS: tuple[str, ...] = (*sorted(_OF_DAYS), *sorted(_OF_SECONDS), *SUBSECONDS)
 
 
 def date_time(zone: str | None = None) -> DataType:
-    """A DateTime, of a time zone if there is one."""
-    return DataType("DateTime", (zone,)) if zone else plain("DateTime")
+    """A DateTime, of a time zone if there is one.
+
+    Raises:
+        RmtError: `BAD_ARGUMENTS`, there is no such time zone.
+    """
+    return parse_type(f"DateTime({quote_string(zone)})") if zone else plain("DateTime")
 
 
 def date_time64(digits: int, zone: str | None = None) -> DataType:
-    """A DateTime64, of a time zone if there is one."""
-    return DataType("DateTime64", (digits, zone) if zone else (digits,))
+    """A DateTime64, of a time zone if there is one.
+
+    Raises:
+        RmtError: `BAD_ARGUMENTS`, there is no such time zone.
+    """
+    if zone:
+        return parse_type(f"DateTime64({digits}, {quote_string(zone)})")
+    return DataType("DateTime64", (digits,))
 
 
 def plus_interval(time: DataType, unit: str) -> DataType | None:

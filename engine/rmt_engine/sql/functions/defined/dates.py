@@ -7,8 +7,8 @@ from rmt_engine.sql.functions.defined.row import Rows
 __all__ = ["DATES"]
 
 _BEST_EFFORT = tuple(
-    (f"parseDateTime32BestEffort{form}", "(text)", "", f"`parseDateTimeBestEffort{form}`",
-     f"s -> parseDateTimeBestEffort{form}(s)")
+    (f"parseDateTime32BestEffort{form}", "(text[, zone])", "", f"`parseDateTimeBestEffort{form}`",
+     f"s -> parseDateTimeBestEffort{form}(s)", f"(s, z) -> parseDateTimeBestEffort{form}(s, z)")
     for form in ("", "OrNull", "OrZero")
 )  # fmt: skip
 _TICKS = 2**22
@@ -43,12 +43,14 @@ DATES: Rows = (
     ("dateTime64ToSnowflakeID", "(time[, epoch])", "UInt64", "the same of a millisecond",
      f"t -> toUInt64(toUnixTimestamp64Milli(t) * {_TICKS})",
      f"(t, e) -> toUInt64((toUnixTimestamp64Milli(t) - e) * {_TICKS})"),
-    ("snowflakeIDToDateTime", "(id[, epoch])", "DateTime", "the second of an identifier of "
+    ("snowflakeIDToDateTime", "(id[, epoch[, zone]])", "", "the second of an identifier of "
      "Snowflake", f"n -> toDateTime(intDiv(intDiv(n, {_TICKS}), 1000))",
-     f"(n, e) -> toDateTime(intDiv(intDiv(n, {_TICKS}) + e, 1000))"),
-    ("snowflakeIDToDateTime64", "(id[, epoch])", "DateTime64(3)", "the millisecond of it",
+     f"(n, e) -> toDateTime(intDiv(intDiv(n, {_TICKS}) + e, 1000))",
+     f"(n, e, z) -> toDateTime(intDiv(intDiv(n, {_TICKS}) + e, 1000), z)"),
+    ("snowflakeIDToDateTime64", "(id[, epoch[, zone]])", "", "the millisecond of it",
      f"n -> fromUnixTimestamp64Milli(toInt64(intDiv(n, {_TICKS})))",
-     f"(n, e) -> fromUnixTimestamp64Milli(toInt64(intDiv(n, {_TICKS}) + e))"),
+     f"(n, e) -> fromUnixTimestamp64Milli(toInt64(intDiv(n, {_TICKS}) + e))",
+     f"(n, e, z) -> fromUnixTimestamp64Milli(toInt64(intDiv(n, {_TICKS}) + e), z)"),
     ("UUIDv7ToDateTime", "(uuid)", "DateTime64(3)", "the time in a UUID of version 7",
      "u -> fromUnixTimestamp64Milli(toInt64(if(substring(toString(u), 15, 1) = '7', "
      "MACStringToNum(replaceRegexpOne(toString(u), '^(..)(..)(..)(..)-(..)(..)-.*$', "

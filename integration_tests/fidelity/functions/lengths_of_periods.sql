@@ -1,0 +1,24 @@
+-- The unit that an interval was written with says where its stretches begin.
+
+CREATE TABLE t (k UInt8, d Date, s DateTime) ENGINE = MergeTree ORDER BY k;
+INSERT INTO t VALUES (1, '2024-03-17', '2024-03-17 15:04:05'), (2, '2022-03-02', '2022-03-02 11:00:00');
+
+SELECT k, toStartOfInterval(d, INTERVAL 7 DAY), toStartOfInterval(d, INTERVAL 1 WEEK), toStartOfInterval(s, INTERVAL 14 DAY), toStartOfInterval(s, INTERVAL 2 WEEK) FROM t ORDER BY k;
+-- 1	2024-03-14 00:00:00	2024-03-11	2024-03-14 00:00:00	2024-03-04
+-- 2	2022-02-24 00:00:00	2022-02-28	2022-02-17 00:00:00	2022-02-21
+SELECT k, toStartOfInterval(s, INTERVAL 300 MINUTE), toStartOfInterval(s, INTERVAL 5 HOUR), toStartOfInterval(s, INTERVAL 18000 SECOND), toStartOfInterval(s, INTERVAL 48 HOUR) FROM t ORDER BY k;
+-- 1	2024-03-17 14:00:00	2024-03-17 15:00:00	2024-03-17 14:00:00	2024-03-17 00:00:00
+-- 2	2022-03-02 08:00:00	2022-03-02 10:00:00	2022-03-02 08:00:00	2022-03-02 00:00:00
+SELECT k, toStartOfInterval(d, INTERVAL 36 MONTH), toStartOfInterval(d, INTERVAL 3 YEAR), toStartOfInterval(d, INTERVAL 9 MONTH), toStartOfInterval(d, INTERVAL 7 QUARTER) FROM t ORDER BY k;
+-- 1	2023-01-01	2022-01-01	2023-10-01	2022-07-01
+-- 2	2020-01-01	2022-01-01	2021-07-01	2020-10-01
+SELECT toStartOfInterval(s, INTERVAL 7 DAY) AS week, count() FROM t GROUP BY week ORDER BY week;
+-- 2022-02-24 00:00:00	1
+-- 2024-03-14 00:00:00	1
+SELECT toStartOfInterval(d, INTERVAL 1 HOUR) FROM t;
+-- error ILLEGAL_TYPE_OF_ARGUMENT
+SELECT dateTrunc('minute', d) FROM t;
+-- error ILLEGAL_TYPE_OF_ARGUMENT
+SELECT k, dateTrunc('hour', s), dateTrunc('day', d) FROM t ORDER BY k;
+-- 1	2024-03-17 15:00:00	2024-03-17 00:00:00
+-- 2	2022-03-02 11:00:00	2022-03-02 00:00:00
