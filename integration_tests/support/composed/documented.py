@@ -51,6 +51,9 @@ _BESIDE_BOOL = re.compile(
     r"\btrue\b(?:(?!\bFROM\b).)*\bFROM\b.*\bUNION\b.*\b(?:0x[0-9A-F]+|[2-9]|[1-9][0-9]+) AS\b",
     re.I | re.S,
 )
+_NEVER_NULL = re.compile(
+    r"\bcount\w*\(.*\)\s+IS NULL\b.*\bAND\b|\bIS NULL\s*\)\s*AND\b", re.I | re.S
+)
 _ROUNDS_TO_ZERO = re.compile(r"\b(?:ceil|floor|round\w*|trunc\w*)\s*\(", re.IGNORECASE)
 _COLUMN = r"(?:\w+\.)?[\"`]?"
 _OF_HUGE_NUMBERS = re.compile(
@@ -164,6 +167,18 @@ _DIFFERENCES = (
         "refusal",
         "ILLEGAL_TYPE_OF_ARGUMENT is TYPE_MISMATCH",
         lambda sql: "''" in sql or "'a'" in sql,
+    ),
+    Documented(
+        "ClickHouse takes an ARRAY JOIN over a subquery that it refuses over the same view()",
+        "accepted",
+        "TYPE_MISMATCH",
+        lambda sql: "view(" in sql and sql.count("ARRAY JOIN") > 1,
+    ),
+    Documented(
+        "what a constant part of AND decides is checked nevertheless",
+        "error",
+        "[TYPE_MISMATCH] Cannot convert string",
+        lambda sql: _NEVER_NULL.search(sql) is not None,
     ),
     Documented(
         "0.0 and -0.0 are one value in DISTINCT, GROUP BY and the like",

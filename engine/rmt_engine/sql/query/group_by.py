@@ -135,10 +135,11 @@ class GroupBy:
             self._sets_of_nothing = _sets_of_nothing(sets)
         if grouping.kind and self._totals is None and "grouping" in self._lower.queries.mentioned:
             places = dict.fromkeys(place for one in self._all_sets(grouped) for place in one)
-            grouped.bits = GroupingBits(
-                grouped.column(GROUPING_ID, "_b"),
-                tuple(grouped.key_texts[place - 1] for place in places),
-            )
+            if places:
+                grouped.bits = GroupingBits(
+                    grouped.column(GROUPING_ID, "_b"),
+                    tuple(grouped.key_texts[place - 1] for place in places),
+                )
         return grouped
 
     def query(self, grouped: Grouped, source: str, where: str) -> str:
@@ -151,7 +152,9 @@ class GroupBy:
                 return f"{text} LIMIT 1"
             # ClickHouse joins a correlated query by what it is correlated by: without rows to
             # aggregate there is nothing to join, and its value is NULL.
-            return f"{text} HAVING count(1) > 0" if self._lower.scope.is_correlated else text
+            if self._lower.scope.is_correlated:
+                text = f"{text} HAVING count(1) > 0"
+            return " UNION ALL ".join([text] * max(1, len(sets)))
         if not self._kind:
             return f"{text} GROUP BY {', '.join(map(str, sets[0]))}"
         listed = ", ".join(f"({', '.join(map(str, one))})" for one in self._all_sets(grouped))

@@ -1,4 +1,4 @@
-"""Expressions of a mutation as they are recorded: without the table's own name and users' functions.
+"""Expressions of a mutation as recorded: without the table's own name and users' functions.
 
 A mutation may run long after it was given, when the table has another name and a function another
 body. ClickHouse spells the functions out as well (`UserDefinedSQLFunctionVisitor`).
