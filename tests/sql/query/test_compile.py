@@ -387,6 +387,46 @@ def test_compiling_takes_linear_time_in_lists() -> None:
     assert _compiled(text).sql.count(",") >= 19_999
 
 
+def test_compiling_takes_linear_time_in_joins_with_prewhere_inside_each_other() -> None:
+    text = "SELECT k FROM u"
+    for level in range(30):
+        text = f"SELECT a.k FROM t AS a JOIN ({text}) AS b ON a.k = b.k PREWHERE a.k > {level}"
+    assert _compiled(text).sql.count(" WHERE ") == 30
+
+
+@pytest.mark.parametrize(
+    ("source", "filtered"),
+    [
+        ("t AS a LEFT JOIN u AS b ON a.k = b.k PREWHERE a.k > 1", "a"),
+        ("t AS a LEFT JOIN u AS b ON a.k = b.k PREWHERE b.k > 1", "b"),
+        ("t AS a LEFT JOIN u AS b ON a.k = b.k PREWHERE 1", "a"),
+        ("t AS a FULL JOIN u AS b USING (k) PREWHERE k > 1", "a"),
+        ("t AS a ARRAY JOIN [1] AS e PREWHERE k > 1", "a"),
+    ],
+)
+def test_prewhere_filters_the_table_that_it_names_before_the_joins(
+    source: str, filtered: str
+) -> None:
+    sql = _compiled(f"SELECT 1 FROM {source}").sql
+    tables = re.findall(r"AS `(\w)[^`]*` WHERE", sql)
+    assert tables == [filtered], sql
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "t AS a JOIN u AS b ON a.k = b.k PREWHERE a.k > b.k",
+        "t AS a JOIN u AS b ON a.k = b.k PREWHERE a.k > 1 AND b.k > 1",
+        "t ARRAY JOIN [1] AS e PREWHERE e > 1",
+        "t AS a JOIN (SELECT k FROM u) AS q ON a.k = q.k PREWHERE q.k > 1",
+    ],
+)
+def test_prewhere_is_about_one_table(source: str) -> None:
+    with pytest.raises(RmtError) as caught:
+        _compiled(f"SELECT 1 FROM {source}")
+    assert caught.value.name == "ILLEGAL_PREWHERE"
+
+
 def test_functions_in_functions_that_repeat_their_arguments_are_bounded() -> None:
     assert _compiled(f"SELECT {'roundDuration(' * 3}k{')' * 3} FROM t").sql
     with pytest.raises(RmtError) as caught:

@@ -95,6 +95,12 @@ class SourceLowering:
         self.expressions = expressions
         self.has_one_join = has_one_join
         self._mentioned = mentioned
+        self._ahead: dict[int, LoweredSource] = {}
+
+    def lower_ahead(self, source: Source) -> LoweredSource:
+        """A source that is lowered before the FROM it stands in, where it will be the same."""
+        found = self._ahead[id(source)] = self.lower(source)
+        return found
 
     def lower(self, source: Source, before: Sequence[Relation] = ()) -> LoweredSource:
         """Any source.
@@ -103,6 +109,9 @@ class SourceLowering:
             source: the source.
             before: the relations of the sources before it, whose columns LATERAL may name.
         """
+        ahead = self._ahead.pop(id(source), None)
+        if ahead is not None:
+            return ahead
         found = self._lowered(source, before)
         if not source.table_sample:
             return found

@@ -17,6 +17,7 @@ from rmt_engine.sql.query.scopes import Scope
 from rmt_engine.sql.query.tree import (
     Alias,
     ArrayJoin,
+    Derived,
     Expression,
     Identifier,
     Join,
@@ -43,7 +44,7 @@ def with_prewhere(prewhere: Expression, source: Source, sources: SourceLowering)
             of what is no table of the engine.
     """
     tables = list(_tables(source))
-    scopes = [sources.lower(table).scope() for table in tables]
+    scopes = [sources.lower_ahead(table).scope() for table in tables]
     whole = Scope([relation for scope in scopes for relation in scope.relations])
     lowering = sources.queries.expressions(whole, sources.aliases)
     elements = frozenset(_elements(source))
@@ -63,13 +64,13 @@ def with_prewhere(prewhere: Expression, source: Source, sources: SourceLowering)
 
 
 def _tables(source: Source) -> Iterator[Source]:
-    """The tables and subqueries of a FROM, in order."""
+    """The tables and subqueries of a FROM, in order, but for those of LATERAL."""
     if isinstance(source, Join):
         yield from _tables(source.left)
         yield from _tables(source.right)
     elif isinstance(source, ArrayJoin):
         yield from _tables(source.left)
-    else:
+    elif not (isinstance(source, Derived) and source.is_lateral):
         yield source
 
 
