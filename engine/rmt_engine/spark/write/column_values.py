@@ -13,7 +13,7 @@ from rmt_engine.sql.tables.definition import column_types, evaluation_order
 from rmt_engine.sql.tables.expressions import stored_expression
 from rmt_engine.sql.tables.nested import left_out
 from rmt_engine.sql.tables.ttl import expired, expiry_moment, named_by
-from rmt_engine.sql.values.casts import cast_expression
+from rmt_engine.sql.values.casts import cast_expression, null_refused
 from rmt_engine.sql.values.types import UTC, DataType
 from rmt_engine.store.table import Column, Expiry, TableDefinition
 
@@ -31,7 +31,11 @@ _KEPT = "__kept"
 
 
 def with_value(
-    frame: DataFrame, column: Column, types: Mapping[str, DataType], given: bool = False
+    frame: DataFrame,
+    column: Column,
+    types: Mapping[str, DataType],
+    given: bool = False,
+    refuses_null: bool = False,
 ) -> DataFrame:
     """Gives a column with an expression its value.
 
@@ -41,6 +45,8 @@ def with_value(
         types: the types of the table's columns.
         given: whether the rows have values for it; the expression is for those that are NULL and
             must not be.
+        refuses_null: whether NULL fails where the column cannot have it, as it does when rows are
+            inserted; elsewhere the type's default takes its place.
     """
     data_type = types[column.name]
     if given and data_type.nullable:
@@ -50,7 +56,8 @@ def with_value(
     spark = column_type(frame, computed)
     value = cast_expression(quote_name(computed), spark, data_type, column.name)
     if not data_type.nullable:
-        value = f"coalesce({value}, {data_type.default})"
+        other = null_refused(column.name, data_type) if refuses_null else data_type.default
+        value = f"coalesce({value}, {other})"
     if given:
         given_value = quote_name(column.name)
         value = f"CASE WHEN {given_value} IS NULL THEN {value} ELSE {given_value} END"

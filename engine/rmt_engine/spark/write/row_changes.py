@@ -60,7 +60,7 @@ from rmt_engine.spark.write.column_values import (
     without_expired,
 )
 from rmt_engine.spark.write.projector import Projector
-from rmt_engine.sql.grammar.quoting import quote_name, quote_string
+from rmt_engine.sql.grammar.quoting import quote_name
 from rmt_engine.sql.grammar.row_commands import parse_commands
 from rmt_engine.sql.grammar.statements import ProjectionAction, RowCommand
 from rmt_engine.sql.tables.definition import column_types
@@ -78,7 +78,7 @@ from rmt_engine.sql.tables.mutations import (
 from rmt_engine.sql.tables.nested import nested_name, of_one_size
 from rmt_engine.sql.tables.row_identity import identity_columns, is_by_key
 from rmt_engine.sql.tables.ttl import expiry_moment, goes_by_parts, named_by
-from rmt_engine.sql.values.casts import cast_expression, refusal
+from rmt_engine.sql.values.casts import cast_expression, null_refused
 from rmt_engine.sql.values.types import UTC, DataType
 from rmt_engine.store.masks import MaskedRows
 from rmt_engine.store.mutations import Mutation, RowChange
@@ -675,9 +675,8 @@ def _converted(
     """
     value = cast_expression(new, column_type(rows, new), target, column, zone=zone)
     if not target.nullable:
-        message = f"Column {column}: cannot convert NULL value to non-Nullable type {target}."
-        refused = refusal("CANNOT_INSERT_NULL_IN_ORDINARY_COLUMN", quote_string(message))
-        value = f"coalesce({value}, {target.default if or_default else refused})"
+        other = target.default if or_default else null_refused(column, target)
+        value = f"coalesce({value}, {other})"
     return (
         f"CASE WHEN {_MATCHED} THEN CAST({value} AS {target.spark}) ELSE {quote_name(column)} END"
     )

@@ -60,7 +60,8 @@ def stored_rows(gateway: Gateway, target: InsertTarget, source: DataFrame) -> Da
     named = (f"{text} AS {quote_name(name)}" for name, text in values.items())
     frame = frame.selectExpr(*named)
     for column in inserted_expressions(definition):
-        frame = with_value(frame, column, target.types, column.name in values)
+        is_given = column.name in values
+        frame = with_value(frame, column, target.types, is_given, refuses_null=True)
     for constraint in definition.constraints:
         frame = frame.filter(row_check(constraint, target.types, target.table.qualified))
     frame = with_expiry(frame, definition, definition.ttl)

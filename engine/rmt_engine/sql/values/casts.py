@@ -27,6 +27,7 @@ __all__ = [
     "data_error",
     "digits_beyond_microseconds",
     "json_expression",
+    "null_refused",
     "refusal",
 ]
 
@@ -92,6 +93,12 @@ def data_error(message: str) -> RmtError | None:
         return None
     text, closed, _ = message[opened.end() :].partition(_CLOSED)
     return RmtError(opened[1], text) if closed else None
+
+
+def null_refused(column: str, target: DataType) -> str:
+    """A Spark expression that fails, for a NULL in a column whose type has none."""
+    message = f"Column {column}: cannot convert NULL value to non-Nullable type {target}."
+    return refusal("CANNOT_INSERT_NULL_IN_ORDINARY_COLUMN", quote_string(message))
 
 
 def refusal(name: str, *message: str) -> str:
