@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from rmt_engine.errors import RmtError
+from rmt_engine.sql.functions.answers.common import common_type
 from rmt_engine.sql.functions.answers.kinds import BITS, FLOATS
 from rmt_engine.sql.query.values import Value
 from rmt_engine.sql.values.failures import failing
@@ -27,7 +28,7 @@ def check_types(name: str, values: Sequence[Value]) -> None:
         values: its arguments.
 
     Raises:
-        RmtError: `ILLEGAL_TYPE_OF_ARGUMENT`, `ILLEGAL_COLUMN`,
+        RmtError: `ILLEGAL_TYPE_OF_ARGUMENT`, `ILLEGAL_COLUMN`, `NO_COMMON_TYPE`,
             `NUMBER_OF_ARGUMENTS_DOESNT_MATCH`.
     """
     check = _CHECKS.get(name)
@@ -91,7 +92,14 @@ def _series(name: str, values: Sequence[Value]) -> None:
         )
 
 
+def _alike(_name: str, values: Sequence[Value]) -> None:
+    arrays = [_typed(value) for value in values[:2]]
+    if all(array.family == "Array" for array in arrays):
+        common_type([array.element for array in arrays])
+
+
 def _weights(name: str, values: Sequence[Value]) -> None:
+    _alike(name, values)
     first, second = (_typed(value).element for value in values[2:])
     for place, one in enumerate((first, second), start=3):
         if one.nullable or one.family not in (*BITS, *FLOATS):
@@ -146,6 +154,7 @@ def _constants(first: int, error: str) -> Callable[[str, Sequence[Value]], None]
 _CHECKS: Mapping[str, Callable[[str, Sequence[Value]], None]] = {
     "arrayReduceInRanges": _ranges,
     "mapPopulateSeries": _series,
+    "arrayLevenshteinDistance": _alike,
     "arraySimilarity": _weights,
     "arrayLevenshteinDistanceWeighted": _weights,
     **dict.fromkeys(("arrayAutocorrelation", "arrayROCAUC", "arrayAUCPR"), _numbers),
