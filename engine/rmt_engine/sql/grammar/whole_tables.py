@@ -112,6 +112,9 @@ def read_drop(text: str, tables: TableNames) -> Statement | None:
     for target in names:
         refuse_system(target, tables)
     ours = [target for target in names if tables.is_engine_table(target)]
+    is_sync = cursor.at("SYNC") or cursor.at("NO")
+    if is_sync and not if_empty and all(map(tables.is_missing, names)):
+        return _end_of_drop(cursor, DropTables(tuple(names), if_exists))
     if is_view:
         if not ours:
             return None
