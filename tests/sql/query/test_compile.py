@@ -402,6 +402,7 @@ def test_compiling_takes_linear_time_in_joins_with_prewhere_inside_each_other() 
         ("t AS a LEFT JOIN u AS b ON a.k = b.k PREWHERE 1", "a"),
         ("t AS a FULL JOIN u AS b USING (k) PREWHERE k > 1", "a"),
         ("t AS a ARRAY JOIN [1] AS e PREWHERE k > 1", "a"),
+        ("t AS a ARRAY JOIN [1] AS k PREWHERE a.k > 1", "a"),
     ],
 )
 def test_prewhere_filters_the_table_that_it_names_before_the_joins(

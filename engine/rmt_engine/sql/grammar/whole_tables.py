@@ -107,29 +107,33 @@ def read_drop(text: str, tables: TableNames) -> Statement | None:
     names = [cursor.name()]
     while cursor.accept(","):
         names.append(cursor.name())
-    if temporary:
-        return _end_of_drop(cursor, DropTables(tuple(names), if_exists, if_empty, temporary=True))
+    dropped_tables = DropTables(tuple(names), if_exists, if_empty, temporary)
+    if temporary or _is_engines(dropped_tables, is_view, cursor, tables):
+        return _end_of_drop(cursor, dropped_tables)
+    return None
+
+
+def _is_engines(statement: DropTables, is_view: bool, cursor: Cursor, tables: TableNames) -> bool:
+    """Whether a DROP TABLE or VIEW is the engine's: of its tables, or in ClickHouse's words."""
+    names = statement.names
     for target in names:
         refuse_system(target, tables)
-    ours = [target for target in names if tables.is_engine_table(target)]
     is_sync = cursor.at("SYNC") or cursor.at("NO")
-    if is_sync and not if_empty and all(map(tables.is_missing, names)):
-        return _end_of_drop(cursor, DropTables(tuple(names), if_exists))
+    if is_sync and not statement.if_empty and all(map(tables.is_missing, names)):
+        return True
+    ours = [target for target in names if tables.is_engine_table(target)]
     if is_view:
-        if not ours:
-            return None
-        if other := [one for one in names if not tables.is_materialized_view(one)]:
+        if other := [one for one in names if ours and not tables.is_materialized_view(one)]:
             raise RmtError("INCORRECT_QUERY", f"{other[0]} is not a View.", "Use DROP TABLE.")
-    if not ours and not if_empty:
-        detached = [target for target in names if tables.is_detached(target)]
-        if detached and not if_exists:
-            raise RmtError(
-                "UNKNOWN_TABLE",
-                f"Table {detached[0]} does not exist: it is detached.",
-                "ATTACH TABLE brings it back, and then it can be dropped.",
-            )
-        return None
-    return _end_of_drop(cursor, DropTables(tuple(names), if_exists, if_empty))
+        return bool(ours)
+    detached = [target for target in names if tables.is_detached(target)]
+    if detached and not (ours or statement.if_empty or statement.if_exists):
+        raise RmtError(
+            "UNKNOWN_TABLE",
+            f"Table {detached[0]} does not exist: it is detached.",
+            "ATTACH TABLE brings it back, and then it can be dropped.",
+        )
+    return bool(ours) or statement.if_empty
 
 
 def _end_of_drop(cursor: Cursor, statement: DropTables) -> DropTables:

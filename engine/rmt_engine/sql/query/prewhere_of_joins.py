@@ -47,11 +47,11 @@ def with_prewhere(prewhere: Expression, source: Source, sources: SourceLowering)
     scopes = [sources.lower_ahead(table).scope() for table in tables]
     whole = Scope([relation for scope in scopes for relation in scope.relations])
     lowering = sources.queries.expressions(whole, sources.aliases)
-    elements = frozenset(_elements(source))
+    joined = list(_joined_arrays(source))
     named: dict[int, str] = {}
     names = () if is_decided(lowering, prewhere) else lowering.reach.names(prewhere)
     for name in names:
-        if not elements.isdisjoint((name.parts[0], name.parts[-1])):
+        if any(_names_element(name, array) for array in joined):
             raise _illegal(name, "is an element of an array of ARRAY JOIN")
         place = next((i for i, one in enumerate(scopes) if one.find_here(name.parts)), None)
         if place is not None:
@@ -74,18 +74,21 @@ def _tables(source: Source) -> Iterator[Source]:
         yield source
 
 
-def _elements(source: Source) -> Iterator[str]:
-    """The names of what ARRAY JOIN makes of arrays."""
+def _joined_arrays(source: Source) -> Iterator[Expression]:
+    """What ARRAY JOIN makes elements of, also in the sides of a join."""
     if isinstance(source, Join):
-        yield from _elements(source.left)
-        yield from _elements(source.right)
+        yield from _joined_arrays(source.left)
+        yield from _joined_arrays(source.right)
     elif isinstance(source, ArrayJoin):
-        yield from _elements(source.left)
-        for array in source.arrays:
-            if isinstance(array, Alias):
-                yield array.name
-            elif isinstance(array, Identifier):
-                yield array.parts[-1]
+        yield from _joined_arrays(source.left)
+        yield from source.arrays
+
+
+def _names_element(name: Identifier, array: Expression) -> bool:
+    """Whether a name is that of an array's elements: its alias, or a column without one."""
+    if isinstance(array, Alias):
+        return name.parts[0] == array.name
+    return isinstance(array, Identifier) and array.parts[-1] in (name.parts[0], name.parts[-1])
 
 
 def _with(source: Source, filtered: Source, prewhere: Expression) -> Source:
