@@ -239,5 +239,9 @@ SELECT a.k, a.x, b.y FROM a LEFT JOIN b ON a.k = b.k PREWHERE b.y < 101 ORDER BY
 -- 3	30	\N
 SELECT count() FROM (SELECT 1 AS one FROM numbers(2) AS n CROSS JOIN a PREWHERE a.x > 1 OR true);
 -- error ILLEGAL_PREWHERE
+SELECT a.k, c.z FROM a FINAL CROSS JOIN c PREWHERE (true) OR c.z != 4 ORDER BY ALL LIMIT 3;
+-- 1	1
+-- 1	2
+-- 1	3
 SELECT 1 FROM (SELECT 1 AS one) PREWHERE nosuch;
 -- error UNKNOWN_IDENTIFIER

@@ -400,6 +400,7 @@ def test_compiling_takes_linear_time_in_joins_with_prewhere_inside_each_other() 
         ("t AS a LEFT JOIN u AS b ON a.k = b.k PREWHERE a.k > 1", "a"),
         ("t AS a LEFT JOIN u AS b ON a.k = b.k PREWHERE b.k > 1", "b"),
         ("t AS a LEFT JOIN u AS b ON a.k = b.k PREWHERE 1", "a"),
+        ("t AS a LEFT JOIN u AS b ON a.k = b.k PREWHERE 0", "a"),
         ("t AS a FULL JOIN u AS b USING (k) PREWHERE k > 1", "a"),
         ("t AS a ARRAY JOIN [1] AS e PREWHERE k > 1", "a"),
         ("t AS a ARRAY JOIN [1] AS k PREWHERE a.k > 1", "a"),
@@ -426,6 +427,25 @@ def test_prewhere_is_about_one_table(source: str) -> None:
     with pytest.raises(RmtError) as caught:
         _compiled(f"SELECT 1 FROM {source}")
     assert caught.value.name == "ILLEGAL_PREWHERE"
+
+
+@pytest.mark.parametrize(
+    ("query", "is_refused"),
+    [
+        ("SELECT * FROM (SELECT k FROM t SETTINGS {})", True),
+        ("WITH q AS (SELECT k FROM t SETTINGS {}) SELECT k FROM q", True),
+        ("SELECT k FROM t UNION ALL SELECT k FROM u SETTINGS {}", False),
+        ("SELECT k FROM t SETTINGS {}", False),
+    ],
+)
+def test_settings_of_readers_hold_for_a_statement(query: str, is_refused: bool) -> None:
+    text = query.format("do_not_merge_across_partitions_select_final = 1")
+    if not is_refused:
+        assert _compiled(text).settings
+        return
+    with pytest.raises(RmtError) as caught:
+        _compiled(text)
+    assert caught.value.name == "NOT_IMPLEMENTED"
 
 
 def test_functions_in_functions_that_repeat_their_arguments_are_bounded() -> None:

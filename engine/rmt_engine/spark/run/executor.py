@@ -66,7 +66,7 @@ from rmt_engine.sql.query.parameters import with_parameters
 from rmt_engine.sql.query.random_rows import ENDLESS
 from rmt_engine.sql.query.rows_of_others import Reading
 from rmt_engine.sql.query.view_query import read_view_query
-from rmt_engine.sql.settings.declared import ZONE_SETTING
+from rmt_engine.sql.settings.declared import READER_SETTINGS
 from rmt_engine.sql.tables.engine_settings import FinalOf
 from rmt_engine.sql.tables.row_policies import readable_rows
 from rmt_engine.sql.tables.sampling import Sample
@@ -548,15 +548,6 @@ def _may_read_system(text: str) -> bool:
     return is_named or leading_word(text) == "SHOW"
 
 
-_OF_READERS = (
-    ZONE_SETTING,
-    "do_not_merge_across_partitions_select_final",
-    "apply_deleted_mask",
-    "apply_row_policy_after_final",
-)
-"""The settings that the table functions ask for that read tables."""
-
-
 def _written_query(statement: StatementWithQuery, active: ActiveSession) -> str:
     """The query of CREATE VIEW as it was written, the names of its tables with their databases."""
     query = statement.query.strip().rstrip(";").strip()
@@ -565,7 +556,7 @@ def _written_query(statement: StatementWithQuery, active: ActiveSession) -> str:
 
 def _refuse_settings_of_readers(settings: Mapping[str, str]) -> None:
     """Refuses SETTINGS in the query of a view that hold when tables are read, not for its text."""
-    named = [name for name in _OF_READERS if name in settings]
+    named = [name for name in READER_SETTINGS if name in settings]
     if named:
         raise RmtError(
             "NOT_IMPLEMENTED",

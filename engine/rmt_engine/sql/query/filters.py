@@ -13,7 +13,7 @@ from rmt_engine.sql.query.values import Value, condition, truth
 if TYPE_CHECKING:
     from rmt_engine.sql.query.lowering import Lowering
 
-__all__ = ["condition_of", "is_decided"]
+__all__ = ["condition_of", "known_truth"]
 
 
 def condition_of(lowering: Lowering, node: Expression) -> Value:
@@ -26,7 +26,7 @@ def condition_of(lowering: Lowering, node: Expression) -> Value:
     if lowering.reach.joins_arrays(node):
         with without_trace(lowering):
             value = lowering.lowered(node)
-            known = _known_truth(lowering, node)
+            known = known_truth(lowering, node)
         if known is not None:
             for one in free_expressions_in(node):
                 if isinstance(one, Call) and is_aggregate_call(one):
@@ -35,17 +35,12 @@ def condition_of(lowering: Lowering, node: Expression) -> Value:
     return lowering.lowered(node)
 
 
-def is_decided(lowering: Lowering, node: Expression) -> bool:
-    """Whether a condition is met in every row, or in none, whatever columns it names."""
-    return _known_truth(lowering, node) is not None
-
-
-def _known_truth(lowering: Lowering, node: Expression) -> bool | None:
+def known_truth(lowering: Lowering, node: Expression) -> bool | None:
     """Whether a condition is met, if that is known before a row is read; NULL is not met."""
     word = node.name.lower() if isinstance(node, Call) else ""
     if isinstance(node, Call) and word in ("and", "or"):
         deciding = word == "or"
-        known = [_known_truth(lowering, one) for one in node.arguments]
+        known = [known_truth(lowering, one) for one in node.arguments]
         if deciding in known:
             return deciding
         return None if None in known else not deciding

@@ -52,7 +52,7 @@ from rmt_engine.sql.query.tree import (
 from rmt_engine.sql.query.user_functions import body_of_call, lambda_of, refuse_recursion
 from rmt_engine.sql.query.values import Value, stored
 from rmt_engine.sql.query.variants import compared_in_set, from_compared
-from rmt_engine.sql.settings.declared import session_values
+from rmt_engine.sql.settings.declared import READER_SETTINGS, session_values
 from rmt_engine.sql.values.types import DataType
 from rmt_engine.store.table import KEYLESS
 
@@ -255,10 +255,21 @@ class QueryLowering:
 
     @contextmanager
     def _own_settings(self, query: Query) -> Iterator[None]:
-        """The settings of a subquery hold for it only."""
+        """The settings of a subquery hold for it only.
+
+        Raises:
+            RmtError: `NOT_IMPLEMENTED`, one of them can only hold for all of the statement.
+        """
         before = self.settings
         if query.settings:
             own = session_values({one.name: one.value for one in query.settings})
+            for name in READER_SETTINGS:
+                if own.get(name, before.get(name)) != before.get(name):
+                    raise RmtError(
+                        "NOT_IMPLEMENTED",
+                        f"{name} in the SETTINGS of a subquery is not supported.",
+                        "Put it at the end of the statement, which it holds for then.",
+                    )
             self.settings = {**before, **own}
         try:
             yield

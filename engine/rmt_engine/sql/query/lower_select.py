@@ -28,16 +28,14 @@ from rmt_engine.sql.query.order_columns import OrderColumn
 from rmt_engine.sql.query.ordering import Order
 from rmt_engine.sql.query.positions import Positions
 from rmt_engine.sql.query.prewhere import before_final
-from rmt_engine.sql.query.prewhere_of_joins import with_prewhere
+from rmt_engine.sql.query.prewhere_of_joins import is_of_several, with_prewhere
 from rmt_engine.sql.query.result_names import result_name
 from rmt_engine.sql.query.scopes import LoweredSource, Scope
 from rmt_engine.sql.query.select_aliases import aliases_of, expressions_of_select
 from rmt_engine.sql.query.stars import Stars
 from rmt_engine.sql.query.tree import (
-    ArrayJoin,
     Expression,
     Identifier,
-    Join,
     Ordering,
     Select,
     Source,
@@ -154,7 +152,7 @@ class SelectLowering:
             has_one_join(source),
         )
         prewhere = self._select.prewhere
-        if prewhere is not None and isinstance(source, Join | ArrayJoin):
+        if prewhere is not None and is_of_several(source):
             source = with_prewhere(prewhere, source, sources)
         return sources.lower(source)
 
@@ -166,7 +164,7 @@ class SelectLowering:
                 raise RmtError(
                     "ILLEGAL_PREWHERE", "The function arrayJoin is found in PREWHERE.", "Use WHERE."
                 )
-            if not isinstance(select.source, Join | ArrayJoin):
+            if not is_of_several(select.source):
                 filtered = before_final(select.prewhere, select.source, self._source, self._lower)
                 if filtered is None:
                     conditions.insert(0, select.prewhere)

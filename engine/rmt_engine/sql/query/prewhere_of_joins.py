@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from rmt_engine.errors import RmtError
-from rmt_engine.sql.query.filters import is_decided
+from rmt_engine.sql.query.filters import known_truth
 from rmt_engine.sql.query.scopes import Scope
 from rmt_engine.sql.query.tree import (
     Alias,
@@ -21,6 +21,7 @@ from rmt_engine.sql.query.tree import (
     Expression,
     Identifier,
     Join,
+    Literal,
     Source,
     TableSource,
 )
@@ -28,7 +29,12 @@ from rmt_engine.sql.query.tree import (
 if TYPE_CHECKING:
     from rmt_engine.sql.query.lower_source import SourceLowering
 
-__all__ = ["with_prewhere"]
+__all__ = ["is_of_several", "with_prewhere"]
+
+
+def is_of_several(source: Source | None) -> bool:
+    """Whether PREWHERE is on one source of a FROM, and not on the FROM itself."""
+    return isinstance(source, Join | ArrayJoin)
 
 
 def with_prewhere(prewhere: Expression, source: Source, sources: SourceLowering) -> Source:
@@ -43,14 +49,18 @@ def with_prewhere(prewhere: Expression, source: Source, sources: SourceLowering)
         RmtError: `ILLEGAL_PREWHERE`, the condition names columns of several tables, of arrays, or
             of what is no table of the engine.
     """
-    tables = list(_tables(source))
+    tables = [one for one in _sources(source) if not isinstance(one, Join | ArrayJoin)]
     scopes = [sources.lower_ahead(table).scope() for table in tables]
     whole = Scope([relation for scope in scopes for relation in scope.relations])
     lowering = sources.queries.expressions(whole, sources.aliases)
-    joined = list(_joined_arrays(source))
+    joined = [
+        array for one in _sources(source) if isinstance(one, ArrayJoin) for array in one.arrays
+    ]
     named: dict[int, str] = {}
-    names = () if is_decided(lowering, prewhere) else lowering.reach.names(prewhere)
-    for name in names:
+    truth = known_truth(lowering, prewhere)
+    if truth is not None:
+        prewhere = Literal(int(truth))
+    for name in lowering.reach.names(prewhere):
         if any(_names_element(name, array) for array in joined):
             raise _illegal(name, "is an element of an array of ARRAY JOIN")
         place = next((i for i, one in enumerate(scopes) if one.find_here(name.parts)), None)
@@ -63,25 +73,15 @@ def with_prewhere(prewhere: Expression, source: Source, sources: SourceLowering)
     return _with(source, filtered, prewhere)
 
 
-def _tables(source: Source) -> Iterator[Source]:
-    """The tables and subqueries of a FROM, in order, but for those of LATERAL."""
+def _sources(source: Source) -> Iterator[Source]:
+    """A FROM and all that stands in it, in order, but for the queries of LATERAL."""
+    if isinstance(source, Derived) and source.is_lateral:
+        return
+    yield source
+    if isinstance(source, Join | ArrayJoin):
+        yield from _sources(source.left)
     if isinstance(source, Join):
-        yield from _tables(source.left)
-        yield from _tables(source.right)
-    elif isinstance(source, ArrayJoin):
-        yield from _tables(source.left)
-    elif not (isinstance(source, Derived) and source.is_lateral):
-        yield source
-
-
-def _joined_arrays(source: Source) -> Iterator[Expression]:
-    """What ARRAY JOIN makes elements of, also in the sides of a join."""
-    if isinstance(source, Join):
-        yield from _joined_arrays(source.left)
-        yield from _joined_arrays(source.right)
-    elif isinstance(source, ArrayJoin):
-        yield from _joined_arrays(source.left)
-        yield from source.arrays
+        yield from _sources(source.right)
 
 
 def _names_element(name: Identifier, array: Expression) -> bool:

@@ -21,6 +21,7 @@ from rmt_engine.store.table import MEMORY
 __all__ = [
     "MEMORY_SETTINGS",
     "PARAMETER_PREFIX",
+    "READER_SETTINGS",
     "REFRESH_SETTINGS",
     "SESSION_SETTINGS",
     "TABLE_SETTINGS",
@@ -53,6 +54,13 @@ def _table(*settings: Setting) -> dict[str, Setting]:
 
 ZONE_SETTING = "session_timezone"
 """The time zone of a session, by ClickHouse's name."""
+READER_SETTINGS = (
+    ZONE_SETTING,
+    "do_not_merge_across_partitions_select_final",
+    "apply_deleted_mask",
+    "apply_row_policy_after_final",
+)
+"""The settings that what reads tables asks for: they hold for a statement, not for a part of it."""
 
 SESSION_SETTINGS = _table(
     Setting(
