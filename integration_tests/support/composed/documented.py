@@ -51,9 +51,7 @@ _BESIDE_BOOL = re.compile(
     r"\btrue\b(?:(?!\bFROM\b).)*\bFROM\b.*\bUNION\b.*\b(?:0x[0-9A-F]+|[2-9]|[1-9][0-9]+) AS\b",
     re.I | re.S,
 )
-_NEVER_NULL = re.compile(
-    r"\bcount\w*\(.*\)\s+IS NULL\b.*\bAND\b|\bIS NULL\s*\)\s*AND\b", re.I | re.S
-)
+_NEVER_NULL = re.compile(r"\bIS NULL\s*\)\s*AND\b", re.IGNORECASE)
 _ROUNDS_TO_ZERO = re.compile(r"\b(?:ceil|floor|round\w*|trunc\w*)\s*\(", re.IGNORECASE)
 _COLUMN = r"(?:\w+\.)?[\"`]?"
 _OF_HUGE_NUMBERS = re.compile(

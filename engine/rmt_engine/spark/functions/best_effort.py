@@ -13,12 +13,11 @@ from pyspark.sql import functions as F
 
 from rmt_engine.errors import RmtError
 from rmt_engine.spark.functions.arguments import Arguments, Builder, Builders, typed
-from rmt_engine.spark.functions.dates import cut
+from rmt_engine.spark.functions.dates import cut, whole_second
 from rmt_engine.spark.functions.time_texts import DAY_IN_TEXT, SECONDS_IN_TEXT
 
-__all__ = ["BEST_EFFORT", "whole_second"]
+__all__ = ["BEST_EFFORT"]
 
-_MOST_SECONDS = 2**32 - 1
 _MILLISECONDS = 3
 _MILLISECONDS_IN_TEXT = "^[0-9]{13}$"
 _CLOCK = "[ H:mm[:ss[.SSSSSS]]]"
@@ -32,12 +31,6 @@ _WEEKDAY = "(?i)^(mon|tue|wed|thu|fri|sat|sun)[a-z]*,? +"
 _BEHIND_CLOCK = "(?i)(:[0-9]{2}(?:[.][0-9]+)?)(?: *([ap]m))? *(Z|GMT|UTC|[+-][0-9]{2}:?[0-9]{2})?$"
 """What a clock may have behind it: the half of the day, and the time zone."""
 _HALF_DAY = 12
-
-
-def whole_second(instant: Column) -> Column:
-    """A moment as ClickHouse's DateTime, which has whole seconds of 1970 to 2106."""
-    first, last = (F.timestamp_seconds(F.lit(second)) for second in (0, _MOST_SECONDS))
-    return cut(F.when(instant < first, first).when(instant > last, last).otherwise(instant), 0)
 
 
 def _instant_in(arguments: Arguments, zone: Column, patterns: Sequence[str]) -> Column:

@@ -32,8 +32,13 @@ from rmt_engine.spark.functions.arguments import (
     of,
     typed,
 )
-from rmt_engine.spark.functions.best_effort import whole_second
-from rmt_engine.spark.functions.dates import as_date, cut, digits_of_time
+from rmt_engine.spark.functions.dates import (
+    MOST_SECONDS,
+    as_date,
+    cut,
+    digits_of_time,
+    whole_second,
+)
 from rmt_engine.spark.functions.decimals import cut_decimal, decimal_in_text, is_number
 from rmt_engine.spark.functions.time_texts import (
     DAY_IN_TEXT,
@@ -98,8 +103,6 @@ _MANY_SECONDS_TEXT = r"^[0-9]{5,11}$"
 _DAY_PARTS = r"^([0-9]{4})[^0-9]?([0-9]{1,2})[^0-9]?([0-9]{1,2})"
 _MOST_DAYS, _MOST_DAYS_32 = 65_535, 120_529
 """The days from 1970 to the last Date and the last Date32: 2149-06-06 and 2299-12-31."""
-_MOST_SECONDS = 2**32 - 1
-"""The seconds from 1970 to the last DateTime."""
 _FIRST_SECOND, _LAST_SECOND = -62_135_596_800, 253_402_300_799
 """The seconds from 1970 to the first and to the last time of Spark's, in the years 1 and 9999."""
 _ESCAPED = {
@@ -387,7 +390,7 @@ def _to_date(most_days: int) -> Callable[[Arguments], Column]:
         zone = arguments.columns[1] if len(arguments) > 1 else None
         if _is_number(source):
             is_short = most_days == _MOST_DAYS
-            bounds = (0, _MOST_SECONDS) if is_short else (_FIRST_SECOND // 86400, _LAST_SECOND)
+            bounds = (0, MOST_SECONDS) if is_short else (_FIRST_SECOND // 86400, _LAST_SECOND)
             number = _limited(value, source, *bounds)
             days = F.date_from_unix_date(F.least(number, F.lit(most_days)).cast("int"))
             seconds = _day_of(arguments, F.timestamp_seconds(number), zone)
@@ -444,7 +447,7 @@ def _without_loss(loses: Column, instant: Column) -> Column:
 def _instant(arguments: Arguments, zone: Any, name: str) -> Column:
     value, source = arguments.columns[0], arguments.type(0)
     if name == "DateTime" and _is_number(source):
-        return F.timestamp_seconds(_limited(value, source, 0, _MOST_SECONDS))
+        return F.timestamp_seconds(_limited(value, source, 0, MOST_SECONDS))
     if source.startswith("decimal(") and source not in _WHOLE_DECIMALS:
         return F.timestamp_seconds(F.floor(value, _SPARK_DIGITS))
     if source in _FLOAT_TYPES:
@@ -473,7 +476,7 @@ def _date32_or_null(arguments: Arguments) -> Column:
         return _day_in(value)
     if not _is_number(source):
         return value.try_cast("date")
-    number = _whole_within(value, source, 0, _MOST_SECONDS)
+    number = _whole_within(value, source, 0, MOST_SECONDS)
     days = F.date_from_unix_date(F.when(number <= _MOST_DAYS, number).cast("int"))
     return F.coalesce(days, F.timestamp_seconds(number).cast("date"))
 
@@ -511,14 +514,14 @@ def _datetime_or_zero(arguments: Arguments) -> Column:
 def _told_datetime_or_null(arguments: Arguments) -> Column:
     """The time that a value stands for; NULL for what is none."""
     zone = arguments.literal(1) if len(arguments) > 1 else None
-    return whole_second(_instant_or_null(arguments, zone, 0, _MOST_SECONDS))
+    return whole_second(_instant_or_null(arguments, zone, 0, MOST_SECONDS))
 
 
 def _datetime_or_default(arguments: Arguments) -> Column:
     """`toDateTimeOrDefault(value[, zone[, default]])`; a default may stand for the zone."""
     names_zone = len(arguments) > 1 and arguments.type(1) == "string"
     zone = arguments.literal(1) if names_zone else None
-    found = whole_second(_instant_or_null(arguments, zone, 0, _MOST_SECONDS))
+    found = whole_second(_instant_or_null(arguments, zone, 0, MOST_SECONDS))
     place = 2 if names_zone else 1
     if len(arguments) > place:
         return F.coalesce(found, arguments.columns[place].cast("timestamp"))
@@ -668,18 +671,13 @@ def _to_string(arguments: Arguments) -> Column:
 
 def _fixed_string(arguments: Arguments) -> Column:
     size = int(arguments.literal(1))
-    value = arguments.columns[0]
+    value = arguments.columns[0].cast("binary")
+    padding = F.unhex(F.lit("00" * size))
+    padded = F.substring(F.concat(value, padding), F.lit(1), F.lit(size)).cast("string")
     message = F.lit(str(RmtError("TOO_LARGE_STRING_SIZE", f"A text has more than {size} bytes.")))
-    failure = F.raise_error(message).cast("string")
-    is_longer = F.octet_length(value.cast("binary")) > size
-    return F.when(is_longer, failure).otherwise(_filled(value, size))
-
-
-def _filled(text: Column, size: int) -> Column:
-    """A text with zero bytes behind it, up to a size; NULL for a longer one."""
-    data = text.cast("binary")
-    padded = F.substring(F.concat(data, F.unhex(F.lit("00" * size))), F.lit(1), F.lit(size))
-    return F.when(F.octet_length(data) <= size, padded.cast("string"))
+    return F.when(F.octet_length(value) > size, F.raise_error(message).cast("string")).otherwise(
+        padded
+    )
 
 
 def _to_bool(arguments: Arguments) -> Column:
@@ -737,7 +735,7 @@ def _exact_second(arguments: Arguments) -> Column:
     """A number of seconds as a DateTime, without one that is before or behind all of them."""
     value = arguments.columns[0]
     seconds = value.try_cast("bigint")
-    is_held = seconds.between(0, _MOST_SECONDS) & (seconds == value)
+    is_held = seconds.between(0, MOST_SECONDS) & (seconds == value)
     return F.when(is_held, F.timestamp_seconds(seconds))
 
 

@@ -25,6 +25,7 @@ from rmt_engine.sql.values.types import parse_type
 
 __all__ = [
     "DATES",
+    "MOST_SECONDS",
     "MOST_YEARS",
     "as_date",
     "cut",
@@ -32,8 +33,11 @@ __all__ = [
     "digits_of_time",
     "limited",
     "moment_of",
+    "whole_second",
 ]
 
+MOST_SECONDS = 2**32 - 1
+"""The seconds from 1970 to the last DateTime."""
 _USUAL_PATTERN = "%Y-%m-%d %H:%i:%s"
 _FORMS = ("", "OrNull", "OrZero")
 _DAYS_BEFORE_1970 = 719_528
@@ -81,6 +85,12 @@ def cut(instant: Column, digits: int) -> Column:
     if digits >= 6:
         return instant
     return _floor_micros(instant, 10 ** (6 - digits))
+
+
+def whole_second(instant: Column) -> Column:
+    """A moment as ClickHouse's DateTime, which has whole seconds of 1970 to 2106."""
+    first, last = (F.timestamp_seconds(F.lit(second)) for second in (0, MOST_SECONDS))
+    return cut(F.when(instant < first, first).when(instant > last, last).otherwise(instant), 0)
 
 
 def digits_of_time(arguments: Arguments, position: int) -> int:
@@ -449,7 +459,7 @@ def _from_days_since_year_zero(days: Column) -> Column:
 
 def _not_before_1970(count: Callable[[Column], Column]) -> Builder:
     """A number of units since 1970, which a UInt32 holds."""
-    return of(lambda time: at_most(at_least(count(time).cast("bigint"), 0), 2**32 - 1))
+    return of(lambda time: at_most(at_least(count(time).cast("bigint"), 0), MOST_SECONDS))
 
 
 _NAMES = {

@@ -490,18 +490,18 @@ def _ascii(text: Column) -> Column:
 
 def _padded_base64(text: Column) -> Column:
     """The bytes of a text in Base64 that is filled up to groups of four letters."""
-    wrong = RmtError("INCORRECT_DATA", "A text is no Base64")
     is_whole = F.octet_length(text) % 4 == 0
-    return F.when(is_whole | text.isNull(), _from_base64(text)).otherwise(
-        failing(wrong, text, "string")
-    )
+    return F.when(is_whole | text.isNull(), _from_base64(text)).otherwise(_no_base64(text))
+
+
+def _no_base64(text: Column) -> Column:
+    return failing(RmtError("INCORRECT_DATA", "A text is no Base64"), text, "string")
 
 
 def _from_base64(text: Column) -> Column:
-    wrong = RmtError("INCORRECT_DATA", "A text is no Base64")
     return once(
         _text(F.try_to_binary(text, F.lit("base64"))),
-        lambda found: F.when(found.isNull(), failing(wrong, text, "string")).otherwise(found),
+        lambda found: F.when(found.isNull(), _no_base64(text)).otherwise(found),
     )
 
 

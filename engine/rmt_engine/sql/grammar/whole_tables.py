@@ -126,14 +126,16 @@ def _is_engines(statement: DropTables, is_view: bool, cursor: Cursor, tables: Ta
         if other := [one for one in names if ours and not tables.is_materialized_view(one)]:
             raise RmtError("INCORRECT_QUERY", f"{other[0]} is not a View.", "Use DROP TABLE.")
         return bool(ours)
+    if ours or statement.if_empty:
+        return True
     detached = [target for target in names if tables.is_detached(target)]
-    if detached and not (ours or statement.if_empty or statement.if_exists):
+    if detached and not statement.if_exists:
         raise RmtError(
             "UNKNOWN_TABLE",
             f"Table {detached[0]} does not exist: it is detached.",
             "ATTACH TABLE brings it back, and then it can be dropped.",
         )
-    return bool(ours) or statement.if_empty
+    return False
 
 
 def _end_of_drop(cursor: Cursor, statement: DropTables) -> DropTables:

@@ -205,12 +205,13 @@ class GroupBy:
         sets = [[self._key_node(one) for one in spelled_out(keys)] for keys in grouping.sets]
         if grouping.by_all:
             sets = [self._keys_of_all]
+        is_sets = grouping.kind == "GROUPING SETS"
         return [
             [
                 _Key(
                     self._group_key(node),
                     self._lower.is_constant(node),
-                    is_folded(self._lower, node),
+                    is_sets and is_folded(self._lower, node),
                 )
                 for node in keys
             ]
@@ -270,7 +271,7 @@ class _Key:
     Attributes:
         value: what it is.
         is_constant: whether it is the same for all rows.
-        is_folded: whether ClickHouse knows its value before it reads a row.
+        is_folded: of GROUPING SETS, whether ClickHouse knows its value before it reads a row.
     """
 
     value: Value

@@ -299,11 +299,7 @@ class JoinLowering:
                 right = self._first_of_each(right, _RIGHT, conjuncts, left, right)
             text = self._text(self._conjuncts(left, right), left, right)
             return self._joined(left, right, "INNER JOIN", text)
-        kept = self._numbered(kept)
-        left, right = (left, kept) if self._kind == "RIGHT" else (kept, right)
-        text = self._text(self._conjuncts(left, right), left, right)
-        joined = self._joined(left, right, "INNER JOIN", text)
-        return self._first_partner(joined, kept, "1")
+        return self._with_one_partner(left, right, "INNER JOIN")
 
     def _is_named(self, other: LoweredSource, kept: LoweredSource) -> bool:
         """Whether the SELECT, or another part of its FROM, may need columns of the other side."""
@@ -332,6 +328,15 @@ class JoinLowering:
         alias = numbered.sql.rpartition(" AS ")[2]
         number = f"row_number() OVER (PARTITION BY {alias}.`_id` ORDER BY {order})"
         return self.renamed(joined, extra=f"{number} AS `_n`", outside="`_n` = 1")
+
+    def _with_one_partner(
+        self, left: LoweredSource, right: LoweredSource, join: str
+    ) -> LoweredSource:
+        """Rows of the side that is kept, each with the first that it is joined with."""
+        kept = self._numbered(right if self._kind == "RIGHT" else left)
+        left, right = (left, kept) if self._kind == "RIGHT" else (kept, right)
+        text = self._text(self._conjuncts(left, right), left, right)
+        return self._first_partner(self._joined(left, right, join, text), kept, "1")
 
     # ANY
 
@@ -370,11 +375,7 @@ class JoinLowering:
                 "supported.",
                 "Use SEMI JOIN, or put the conditions into WHERE.",
             )
-        kept = self._numbered(right if self._kind == "RIGHT" else left)
-        left, right = (left, kept) if self._kind == "RIGHT" else (kept, right)
-        text = self._text(self._conjuncts(left, right), left, right)
-        joined = self._joined(left, right, f"{self._kind} JOIN", text)
-        return self._first_partner(joined, kept, "1")
+        return self._with_one_partner(left, right, f"{self._kind} JOIN")
 
     def _first_of_each(
         self,

@@ -230,11 +230,13 @@ def _as_written(node: Expression, call: Callable[[str, list[Value]], Value]) -> 
 
 
 def _accurate_cast(name: str, values: Sequence[Value], context: CallContext) -> Value:
+    to = values[1].constant
+    is_cast = name == "accurateCast" and isinstance(to, str) and parse_type(to).family in CAST_ALIKE
+    if is_cast:
+        return _cast(values, context)
     found = accurate_cast(name, values, lambda other, given: lower_scalar(other, given, context))
     if found.type is None or name != "accurateCast":
         return found
-    if found.family in CAST_ALIKE:
-        return _cast(values, context)
     target = _kept_null(found.type, values[0], context)
     return replace(refusing_null(found, values[0].type, target), type=target)
 

@@ -7,19 +7,19 @@ body. ClickHouse spells the functions out as well (`UserDefinedSQLFunctionVisito
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 from rmt_engine.sql.grammar.statements import RowCommand
 from rmt_engine.sql.query.format_expression import formatted_expression
 from rmt_engine.sql.query.substitution import substituted
-from rmt_engine.sql.query.tree import Call, Expression, Identifier
+from rmt_engine.sql.query.tree import Call, Expression, Identifier, expressions_in
 from rmt_engine.sql.query.user_functions import body_of_call, lambda_of
 from rmt_engine.sql.tables.expressions import tree_of
 
 __all__ = ["SpelledOut"]
 
 
-@dataclass
+@dataclass(frozen=True)
 class SpelledOut:
     """Spells out the expressions of one table's mutation.
 
@@ -34,7 +34,6 @@ class SpelledOut:
     database: str
     columns: Collection[str]
     functions: Mapping[str, str]
-    _is_changed: bool = field(default=False, init=False)
 
     def command(self, command: RowCommand) -> RowCommand:
         """A command with its condition and its values spelled out.
@@ -50,11 +49,14 @@ class SpelledOut:
 
     def text(self, text: str) -> str:
         """An expression; one that names neither is as it was written."""
-        if not text:
+        if not text or not any(map(self._is_of_either, expressions_in(tree_of(text)))):
             return text
-        self._is_changed = False
-        tree = self._tree(tree_of(text))
-        return formatted_expression(tree) if self._is_changed else text
+        return formatted_expression(self._tree(tree_of(text)))
+
+    def _is_of_either(self, node: Expression) -> bool:
+        if isinstance(node, Identifier):
+            return self._own_name(node) is not None
+        return isinstance(node, Call) and node.name in self.functions
 
     def _tree(self, tree: Expression) -> Expression:
         return substituted(tree, self._own_name, self._body)
@@ -65,7 +67,6 @@ class SpelledOut:
             return None
         for own in ((self.table,), (self.database, self.table)):
             if len(parts) > len(own) and parts[: len(own)] == own:
-                self._is_changed = True
                 return replace(node, parts=parts[len(own) :])
         return None
 
@@ -73,5 +74,4 @@ class SpelledOut:
         definition = self.functions.get(call.name)
         if definition is None:
             return None
-        self._is_changed = True
         return self._tree(body_of_call(call, lambda_of(definition)))
