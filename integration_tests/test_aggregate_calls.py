@@ -19,16 +19,16 @@ from support.lowered import lowered, read_call
 from rmt_engine.errors import RmtError
 from rmt_engine.spark.run.active import untouched
 from rmt_engine.sql.grammar.quoting import quote_string
-from rmt_engine.sql.query.aggregate_calls import Around, lower_aggregate
-from rmt_engine.sql.query.tree import Window
-from rmt_engine.sql.query.values import Value
-from rmt_engine.sql.query.window_calls import (
+from rmt_engine.sql.query.aggregates.aggregate_calls import Around, lower_aggregate
+from rmt_engine.sql.query.expressions.window_calls import (
     Bound,
     OrderKey,
     WindowFrame,
     WindowSpec,
     lower_window_function,
 )
+from rmt_engine.sql.query.tree import Window
+from rmt_engine.sql.query.values import Value
 from rmt_engine.sql.values.types import parse_type
 
 if TYPE_CHECKING:

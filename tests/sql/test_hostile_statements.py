@@ -25,7 +25,7 @@ from rmt_engine.sql.grammar.show_like import with_sparks_pattern
 from rmt_engine.sql.grammar.tokens import Name, leading_word
 from rmt_engine.sql.query.catalog import KnownColumn, KnownTable
 from rmt_engine.sql.query.compiler import NoTables, compile_text
-from rmt_engine.sql.query.expression_cursor import SparksOwn
+from rmt_engine.sql.query.reading.cursor import SparksOwn
 from rmt_engine.sql.query.values import NotCompiled
 from rmt_engine.sql.values.types import parse_type
 

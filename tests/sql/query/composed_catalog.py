@@ -9,7 +9,7 @@ from rmt_engine.sql.grammar.tokens import Name
 from rmt_engine.sql.query.catalog import Catalog, KnownColumn, KnownTable
 from rmt_engine.sql.query.compiler import NoTables
 from rmt_engine.sql.query.lower_query import compile_query
-from rmt_engine.sql.query.read_query import read_query
+from rmt_engine.sql.query.reading.queries import read_query
 from rmt_engine.sql.values.types import parse_type
 
 __all__ = ["COMPOSED_TABLES", "ComposedCatalog", "compiled"]

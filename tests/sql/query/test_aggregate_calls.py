@@ -3,8 +3,8 @@ from __future__ import annotations
 import pytest
 
 from rmt_engine.errors import RmtError
-from rmt_engine.sql.query.aggregate_calls import Around, lower_aggregate
-from rmt_engine.sql.query.aggregate_rows import GroupRows
+from rmt_engine.sql.query.aggregates.aggregate_calls import Around, lower_aggregate
+from rmt_engine.sql.query.aggregates.rows import GroupRows
 from rmt_engine.sql.query.values import Value, literal, truth
 from rmt_engine.sql.values.types import parse_type
 

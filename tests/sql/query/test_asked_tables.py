@@ -11,7 +11,7 @@ from rmt_engine.errors import RmtError
 from rmt_engine.sql.grammar.tokens import Name
 from rmt_engine.sql.query.catalog import KnownColumn, KnownTable
 from rmt_engine.sql.query.lower_query import compile_query
-from rmt_engine.sql.query.read_query import read_query
+from rmt_engine.sql.query.reading.queries import read_query
 from rmt_engine.sql.settings.declared import SESSION_SETTINGS
 from rmt_engine.sql.values.types import parse_type
 

@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.grammar.tokens import Name
 from rmt_engine.sql.query.catalog import KnownColumn, KnownTable
-from rmt_engine.sql.query.expression_cursor import SparksOwn
 from rmt_engine.sql.query.lower_query import Compiled, compile_query
-from rmt_engine.sql.query.read_query import read_query
+from rmt_engine.sql.query.reading.cursor import SparksOwn
+from rmt_engine.sql.query.reading.queries import read_query
 from rmt_engine.sql.query.values import NotCompiled
 from rmt_engine.sql.settings.declared import SESSION_SETTINGS
 from rmt_engine.sql.values.types import parse_type

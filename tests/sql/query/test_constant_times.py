@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rmt_engine.sql.query.conversion import constant_time
+from rmt_engine.sql.query.types.conversion import constant_time
 from rmt_engine.sql.values.types import parse_type
 
 

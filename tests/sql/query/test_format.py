@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from rmt_engine.sql.query.ast_text import ast_text
-from rmt_engine.sql.query.format_query import formatted_in_one_line, formatted_query
-from rmt_engine.sql.query.read_query import read_query
+from rmt_engine.sql.query.printing.ast_text import ast_text
+from rmt_engine.sql.query.printing.queries import formatted_in_one_line, formatted_query
+from rmt_engine.sql.query.reading.queries import read_query
 
 _QUERIES = (
     "SELECT k+1*2 AS x, -n, not (k=1 and v<>'x' or k in (1,2)), [1,2][1], (1,'a').1 FROM t",

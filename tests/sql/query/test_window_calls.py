@@ -3,15 +3,15 @@ from __future__ import annotations
 import pytest
 
 from rmt_engine.errors import RmtError
-from rmt_engine.sql.query.ordering import order_by_text
-from rmt_engine.sql.query.values import Value, literal
-from rmt_engine.sql.query.window_calls import (
+from rmt_engine.sql.query.expressions.window_calls import (
     Bound,
     OrderKey,
     WindowFrame,
     WindowSpec,
     lower_window_function,
 )
+from rmt_engine.sql.query.types.ordering import order_by_text
+from rmt_engine.sql.query.values import Value, literal
 from rmt_engine.sql.values.types import parse_type
 
 

@@ -14,7 +14,7 @@ from pyspark.sql import functions as F
 
 from rmt_engine.errors import RmtError
 from rmt_engine.spark.functions.arguments import Arguments, Builders, of, once, typed
-from rmt_engine.sql.query.ordering import BYTES_OF_ADDRESS
+from rmt_engine.sql.query.types.ordering import BYTES_OF_ADDRESS
 
 __all__ = ["ADDRESSES", "IPV4", "OF_ADDRESSES", "ipv4_or_null", "ipv6_or_null"]
 

@@ -12,7 +12,7 @@ from pyspark.sql import functions as F
 from rmt_engine.spark.functions.arguments import Arguments, Builders, once, typed
 from rmt_engine.spark.functions.java_calls import JavaCalls
 from rmt_engine.sql.functions.answers.kinds import BITS, SIGNED
-from rmt_engine.sql.query.reinterpreting import FROM_BYTES
+from rmt_engine.sql.query.calls.reinterpreting import FROM_BYTES
 
 __all__ = ["OF_BYTES"]
 

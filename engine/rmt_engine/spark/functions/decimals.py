@@ -19,7 +19,7 @@ from pyspark.sql import functions as F
 
 from rmt_engine.errors import RmtError
 from rmt_engine.spark.functions.arguments import Arguments, Builders, typed
-from rmt_engine.sql.query.arithmetic import OF_DECIMALS
+from rmt_engine.sql.query.types.arithmetic import OF_DECIMALS
 
 __all__ = ["DECIMAL_OPERATORS", "cut_decimal", "decimal_in_text", "is_number"]
 

@@ -36,7 +36,7 @@ from rmt_engine.spark.functions.arguments import (
 from rmt_engine.spark.functions.cityhash import MULTIPLIER, city_hash, hash_of_two
 from rmt_engine.spark.functions.java_calls import JavaCalls
 from rmt_engine.spark.functions.words import Word, Words
-from rmt_engine.sql.query.hashes import BITS_OF_FLOAT, BYTES, HASHES
+from rmt_engine.sql.query.calls.hashes import BITS_OF_FLOAT, BYTES, HASHES
 
 __all__ = ["HASHING", "OF_HASHED"]
 

@@ -31,7 +31,7 @@ from rmt_engine.spark.functions.dates import (
     digits_of_time,
     limited,
 )
-from rmt_engine.sql.query.changed_times import CHANGED, IN_RANGE
+from rmt_engine.sql.query.calls.changed_times import CHANGED, IN_RANGE
 
 __all__ = ["MADE_TIMES", "OF_CHANGES"]
 

@@ -28,8 +28,8 @@ from rmt_engine.spark.functions.dynamics import DYNAMICS
 from rmt_engine.spark.functions.hashing import OF_HASHED
 from rmt_engine.spark.functions.json_shapes import JSON_SHAPES
 from rmt_engine.spark.functions.made_times import OF_CHANGES
-from rmt_engine.sql.query.arithmetic import WRAPPING
-from rmt_engine.sql.query.tuple_membership import NULLABLE_TUPLE_IN, TUPLE_IN
+from rmt_engine.sql.query.types.arithmetic import WRAPPING
+from rmt_engine.sql.query.types.tuple_membership import NULLABLE_TUPLE_IN, TUPLE_IN
 from rmt_engine.sql.query.values import ANY_BYTES
 
 __all__ = ["OPERATORS"]

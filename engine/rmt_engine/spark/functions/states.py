@@ -1,7 +1,7 @@
 """States of aggregate functions in Spark's queries, where there are none.
 
 A query that calls `sumState` or `sumMerge` is ClickHouse's, and compiled to functions of Spark's;
-see `rmt_engine.sql.query.states`.
+see `rmt_engine.sql.query.aggregates.states`.
 """
 
 from __future__ import annotations

@@ -26,7 +26,7 @@ from rmt_engine.sql.grammar.statements import (
     PartitionCommand,
 )
 from rmt_engine.sql.grammar.tokens import Name
-from rmt_engine.sql.query.other_tables import columns_of_others
+from rmt_engine.sql.query.sources.other_tables import columns_of_others
 from rmt_engine.sql.tables.aggregate_types import check_states_of_table
 from rmt_engine.sql.tables.keyless import refuse_rows
 from rmt_engine.sql.tables.other_tables import engine_clause, other_tables

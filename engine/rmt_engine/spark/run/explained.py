@@ -10,12 +10,12 @@ from rmt_engine.spark.bridge.frames import plan_of_rows
 from rmt_engine.spark.run.active import ActiveSession
 from rmt_engine.spark.run.described_tables import DESCRIBED, columns_of_query
 from rmt_engine.sql.grammar.explain import Explained, ExplainedQuery
-from rmt_engine.sql.query.ast_text import ast_text
 from rmt_engine.sql.query.catalog import KnownTable
-from rmt_engine.sql.query.expression_cursor import SparksOwn
-from rmt_engine.sql.query.format_query import formatted_in_one_line, formatted_query
 from rmt_engine.sql.query.lower_query import Compiled
-from rmt_engine.sql.query.read_query import read_query
+from rmt_engine.sql.query.printing.ast_text import ast_text
+from rmt_engine.sql.query.printing.queries import formatted_in_one_line, formatted_query
+from rmt_engine.sql.query.reading.cursor import SparksOwn
+from rmt_engine.sql.query.reading.queries import read_query
 from rmt_engine.sql.settings.declared import table_setting
 from rmt_engine.store.store import Store
 

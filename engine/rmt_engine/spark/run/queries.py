@@ -18,8 +18,8 @@ from rmt_engine.spark.run.active import ActiveSession
 from rmt_engine.spark.run.query_catalog import QueryCatalog
 from rmt_engine.sql.grammar.view_columns import TypedColumn
 from rmt_engine.sql.query.compiler import compile_text
-from rmt_engine.sql.query.expression_cursor import SparksOwn
 from rmt_engine.sql.query.lower_query import Compiled
+from rmt_engine.sql.query.reading.cursor import SparksOwn
 from rmt_engine.sql.query.values import NotCompiled
 
 __all__ = ["compiled_instead", "compiled_query"]

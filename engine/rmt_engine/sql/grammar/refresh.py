@@ -9,7 +9,7 @@ from __future__ import annotations
 from rmt_engine.errors import RmtError, unsupported
 from rmt_engine.sql.grammar.statements import ModifyRefresh, RefreshClause
 from rmt_engine.sql.grammar.tokens import Cursor, Kind, Name
-from rmt_engine.sql.query.words import INTERVALS
+from rmt_engine.sql.query.reading.words import INTERVALS
 from rmt_engine.sql.settings.declared import parse_assignments, refresh_values
 from rmt_engine.store.refresh import CalendarInterval
 

@@ -10,7 +10,7 @@ from rmt_engine.sql.functions.answers import canonical_name
 from rmt_engine.sql.grammar.cluster import on_cluster
 from rmt_engine.sql.grammar.statements import CreateFunction, DropFunction
 from rmt_engine.sql.grammar.tokens import Cursor, Kind
-from rmt_engine.sql.query.user_functions import lambda_of
+from rmt_engine.sql.query.names.user_functions import lambda_of
 
 __all__ = ["read_create_function", "read_drop_function"]
 

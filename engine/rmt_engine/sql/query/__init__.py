@@ -1,5 +1,15 @@
 """Queries: ClickHouse's language read into a tree, and the tree lowered to Spark SQL.
 
-`read_query` makes a tree of a text, `compile_query` resolves its names and types and gives Spark's
-text of it. No other module reads or writes the text of a query.
+`compiler` makes Spark's text of ClickHouse's. Its rooms, each of which knows those above it only:
+
+- `tree`, `values`, `catalog`: what the text says, what it becomes, and who is asked for tables;
+- `reading` and `printing`: from text to tree, and from tree to ClickHouse's text;
+- `types`: what the types of values decide, as conversions, comparisons, keys and order;
+- `names`: which column, alias or function a name means;
+- `aggregates` and `calls`: calls of functions of many rows, and of one;
+- `expressions`: the expressions of one SELECT, of rows or of groups;
+- `sources` and `clauses`: FROM, and what each clause of a SELECT makes of its rows;
+- `lower_query`: whole queries, with set operations and WITH.
+
+No module beside `reading` and `printing` reads or writes ClickHouse's text of a query.
 """

@@ -13,10 +13,10 @@ from rmt_engine.sql.grammar.nesting import check_nesting
 from rmt_engine.sql.grammar.tokens import Name
 from rmt_engine.sql.grammar.view_columns import TypedColumn
 from rmt_engine.sql.query.catalog import UNKNOWN, Catalog, KnownColumn
-from rmt_engine.sql.query.lower_expression import ExpressionLowering
+from rmt_engine.sql.query.expressions.lower_expression import ExpressionLowering
 from rmt_engine.sql.query.lower_query import Compiled, QueryLowering, compile_query
-from rmt_engine.sql.query.read_query import Statement, read_expression, read_query
-from rmt_engine.sql.query.scopes import Column, Relation, Scope
+from rmt_engine.sql.query.names.scopes import Column, Relation, Scope
+from rmt_engine.sql.query.reading.queries import Statement, read_expression, read_query
 from rmt_engine.sql.query.tree import (
     Alias,
     Call,

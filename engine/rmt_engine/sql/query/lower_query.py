@@ -14,28 +14,27 @@ from rmt_engine.sql.functions.answers.kinds import FLOATS, INTEGERS, NULL, array
 from rmt_engine.sql.grammar.formats import FORMATS
 from rmt_engine.sql.grammar.quoting import quote_name
 from rmt_engine.sql.grammar.tokens import Kind, Name, tokenize
-from rmt_engine.sql.query.asked_tables import with_asked_tables
+from rmt_engine.sql.query.calls.dynamic_calls import shown_json
 from rmt_engine.sql.query.catalog import (
     Catalog,
     KnownTable,
     LoweredQuery,
     QueryColumn,
 )
+from rmt_engine.sql.query.clauses.group_by import Totals
+from rmt_engine.sql.query.clauses.lower_select import SelectLowering
+from rmt_engine.sql.query.clauses.recursion import SelfReference, recursive_query
 from rmt_engine.sql.query.context import CallContext
-from rmt_engine.sql.query.conversion import converted
-from rmt_engine.sql.query.dynamic_calls import shown_json
-from rmt_engine.sql.query.group_by import Totals
-from rmt_engine.sql.query.information_schema import query_of_information_schema
-from rmt_engine.sql.query.lower_expression import ExpressionLowering
-from rmt_engine.sql.query.lower_select import SelectLowering
-from rmt_engine.sql.query.membership import in_query_text
+from rmt_engine.sql.query.expressions.lower_expression import ExpressionLowering
+from rmt_engine.sql.query.expressions.membership import in_query_text
+from rmt_engine.sql.query.names.scopes import Scope
+from rmt_engine.sql.query.names.user_functions import body_of_call, lambda_of, refuse_recursion
 from rmt_engine.sql.query.parameters import GivenParameters, arguments_of_view
-from rmt_engine.sql.query.parts_answers import answered_by_parts
-from rmt_engine.sql.query.projected import UsedProjection, check_forced, with_projection
-from rmt_engine.sql.query.read_query import Statement, read_expression, read_query
-from rmt_engine.sql.query.recursion import SelfReference, recursive_query
-from rmt_engine.sql.query.scopes import Scope
-from rmt_engine.sql.query.subscripts import tuple_of_values
+from rmt_engine.sql.query.reading.queries import Statement, read_expression, read_query
+from rmt_engine.sql.query.sources.asked_tables import with_asked_tables
+from rmt_engine.sql.query.sources.information_schema import query_of_information_schema
+from rmt_engine.sql.query.sources.parts_answers import answered_by_parts
+from rmt_engine.sql.query.sources.projected import UsedProjection, check_forced, with_projection
 from rmt_engine.sql.query.tree import (
     Call,
     CommonTable,
@@ -49,9 +48,10 @@ from rmt_engine.sql.query.tree import (
     Source,
     TableSource,
 )
-from rmt_engine.sql.query.user_functions import body_of_call, lambda_of, refuse_recursion
+from rmt_engine.sql.query.types.conversion import converted
+from rmt_engine.sql.query.types.subscripts import tuple_of_values
+from rmt_engine.sql.query.types.variants import compared_in_set, from_compared
 from rmt_engine.sql.query.values import Value, stored
-from rmt_engine.sql.query.variants import compared_in_set, from_compared
 from rmt_engine.sql.settings.declared import READER_SETTINGS, session_values
 from rmt_engine.sql.values.types import DataType
 from rmt_engine.store.table import KEYLESS

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.grammar.quoting import quote_name, quote_string
 from rmt_engine.sql.grammar.tokens import Cursor, Kind, Token, splice, tokenize
-from rmt_engine.sql.query.read_query import read_expression
+from rmt_engine.sql.query.reading.queries import read_expression
 from rmt_engine.sql.query.tree import (
     Call,
     Computed,
@@ -33,7 +33,7 @@ from rmt_engine.sql.settings.declared import PARAMETER_PREFIX
 from rmt_engine.sql.values.types import Category, DataType, parse_type
 
 if TYPE_CHECKING:
-    from rmt_engine.sql.query.lower_expression import ExpressionLowering
+    from rmt_engine.sql.query.expressions.lower_expression import ExpressionLowering
 
 __all__ = [
     "GivenParameters",

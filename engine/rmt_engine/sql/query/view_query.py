@@ -14,10 +14,10 @@ from rmt_engine.sql.grammar.quoting import bare_name
 from rmt_engine.sql.grammar.tokens import Name
 from rmt_engine.sql.query.catalog import Catalog
 from rmt_engine.sql.query.compiler import reading_deep
-from rmt_engine.sql.query.expression_cursor import SparksOwn
+from rmt_engine.sql.query.expressions.membership import MEMBERSHIPS
 from rmt_engine.sql.query.lower_query import Compiled, compile_query
-from rmt_engine.sql.query.membership import MEMBERSHIPS
-from rmt_engine.sql.query.read_query import read_query
+from rmt_engine.sql.query.reading.cursor import SparksOwn
+from rmt_engine.sql.query.reading.queries import read_query
 from rmt_engine.sql.query.tree import (
     ArrayJoin,
     Call,

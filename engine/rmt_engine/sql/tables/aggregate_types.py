@@ -18,7 +18,7 @@ from rmt_engine.sql.functions.answers import (
     state_name,
 )
 from rmt_engine.sql.functions.answers.call import Argument
-from rmt_engine.sql.query.aggregate_calls import check_state
+from rmt_engine.sql.query.aggregates.aggregate_calls import check_state
 from rmt_engine.sql.values.state_types import has_same_states, is_of_levels, state_function
 from rmt_engine.sql.values.types import DataType, parse_type
 from rmt_engine.store.table import TableDefinition

@@ -11,9 +11,9 @@ from rmt_engine.sql.functions import FUNCTIONS
 from rmt_engine.sql.functions.answers import canonical_name, is_aggregate
 from rmt_engine.sql.grammar.quoting import quote_name
 from rmt_engine.sql.query.compiler import compile_expression, reading_deep
-from rmt_engine.sql.query.expression_cursor import SparksOwn
-from rmt_engine.sql.query.read_query import read_expression
-from rmt_engine.sql.query.result_names import result_name
+from rmt_engine.sql.query.printing.result_names import result_name
+from rmt_engine.sql.query.reading.cursor import SparksOwn
+from rmt_engine.sql.query.reading.queries import read_expression
 from rmt_engine.sql.query.tree import (
     Alias,
     Call,

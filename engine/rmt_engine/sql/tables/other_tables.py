@@ -9,8 +9,8 @@ from collections.abc import Sequence
 
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.grammar.statements import EngineClause
-from rmt_engine.sql.query.other_tables import compiled_pattern
-from rmt_engine.sql.query.read_query import read_expression
+from rmt_engine.sql.query.reading.queries import read_expression
+from rmt_engine.sql.query.sources.other_tables import compiled_pattern
 from rmt_engine.sql.query.tree import Call, Expression, Identifier, Literal
 from rmt_engine.store.table import MERGE, OtherTables
 

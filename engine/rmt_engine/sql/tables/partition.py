@@ -16,8 +16,8 @@ from ipaddress import IPv4Address, IPv6Address
 
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.grammar.tokens import split_list
-from rmt_engine.sql.query.expression_cursor import SparksOwn
-from rmt_engine.sql.query.read_query import read_expression
+from rmt_engine.sql.query.reading.cursor import SparksOwn
+from rmt_engine.sql.query.reading.queries import read_expression
 from rmt_engine.sql.query.tree import Literal
 from rmt_engine.sql.tables.siphash import siphash128
 from rmt_engine.sql.values.addresses import canonical_ipv4, canonical_ipv6

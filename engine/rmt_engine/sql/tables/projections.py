@@ -25,16 +25,16 @@ from rmt_engine.sql.grammar.statements import ProjectionClause
 from rmt_engine.sql.grammar.tokens import Name
 from rmt_engine.sql.query.catalog import KnownColumn, KnownTable
 from rmt_engine.sql.query.compiler import NoTables, compile_text, reading_deep
-from rmt_engine.sql.query.expression_cursor import SparksOwn
-from rmt_engine.sql.query.format_expression import formatted_expression
-from rmt_engine.sql.query.projected import (
+from rmt_engine.sql.query.printing.expressions import formatted_expression
+from rmt_engine.sql.query.reading.cursor import SparksOwn
+from rmt_engine.sql.query.reading.queries import read_query
+from rmt_engine.sql.query.sources.projected import (
     aggregates_in,
     canonical,
     expanded,
     is_aggregate_call,
     key_of,
 )
-from rmt_engine.sql.query.read_query import read_query
 from rmt_engine.sql.query.tree import (
     Alias,
     Asterisk,

@@ -10,10 +10,10 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 
 from rmt_engine.sql.grammar.statements import RowCommand
-from rmt_engine.sql.query.format_expression import formatted_expression
-from rmt_engine.sql.query.substitution import substituted
+from rmt_engine.sql.query.names.substitution import substituted
+from rmt_engine.sql.query.names.user_functions import body_of_call, lambda_of
+from rmt_engine.sql.query.printing.expressions import formatted_expression
 from rmt_engine.sql.query.tree import Call, Expression, Identifier, expressions_in
-from rmt_engine.sql.query.user_functions import body_of_call, lambda_of
 from rmt_engine.sql.tables.expressions import tree_of
 
 __all__ = ["SpelledOut"]

@@ -1,0 +1,1 @@
+"""Calls of aggregate functions: rows, states, combinators, NULL, and no rows."""

@@ -1,0 +1,42 @@
+"""All aggregate functions without combinators.
+
+Source: https://clickhouse.com/docs/sql-reference/aggregate-functions/reference, tried on 26.9.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from rmt_engine.sql.query.aggregates.arrays import ARRAY_RULES
+from rmt_engine.sql.query.aggregates.bitmaps import BITMAP_RULES
+from rmt_engine.sql.query.aggregates.bits import BIT_RULES
+from rmt_engine.sql.query.aggregates.events import EVENT_RULES
+from rmt_engine.sql.query.aggregates.extremes import EXTREME_RULES
+from rmt_engine.sql.query.aggregates.histogram import HISTOGRAM_RULES
+from rmt_engine.sql.query.aggregates.lists import LIST_RULES
+from rmt_engine.sql.query.aggregates.maps import MAP_RULES
+from rmt_engine.sql.query.aggregates.moments import MOMENT_RULES
+from rmt_engine.sql.query.aggregates.plain_calls import Rule
+from rmt_engine.sql.query.aggregates.quantiles import QUANTILE_RULES
+from rmt_engine.sql.query.aggregates.statistics import STATISTICS_RULES
+from rmt_engine.sql.query.aggregates.sums import SUM_RULES
+from rmt_engine.sql.query.aggregates.weights import WEIGHT_RULES
+
+__all__ = ["RULES"]
+
+RULES: Mapping[str, Rule] = {
+    **SUM_RULES,
+    **EXTREME_RULES,
+    **MOMENT_RULES,
+    **BIT_RULES,
+    **ARRAY_RULES,
+    **QUANTILE_RULES,
+    **MAP_RULES,
+    **EVENT_RULES,
+    **HISTOGRAM_RULES,
+    **BITMAP_RULES,
+    **WEIGHT_RULES,
+    **LIST_RULES,
+    **STATISTICS_RULES,
+}
+"""Aggregate functions, by ClickHouse's name."""

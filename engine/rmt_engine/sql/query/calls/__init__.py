@@ -1,0 +1,1 @@
+"""Calls of functions of a row, by the types of their arguments."""

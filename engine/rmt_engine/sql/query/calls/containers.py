@@ -1,0 +1,193 @@
+"""Arrays, maps and tuples: how they are made, their elements, and what is calculated of these."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from rmt_engine.errors import RmtError
+from rmt_engine.sql.functions.answers import answer_type
+from rmt_engine.sql.functions.answers.kinds import (
+    INTEGERS,
+    NULL,
+    TIMES,
+    array_of,
+    is_number,
+    plain,
+    tuple_of,
+)
+from rmt_engine.sql.query.calls.composing import Compose, Lowering
+from rmt_engine.sql.query.calls.function_calls import called
+from rmt_engine.sql.query.types.array_sizes import of_one_size
+from rmt_engine.sql.query.types.comparisons import without_zeros
+from rmt_engine.sql.query.types.conversion import converted
+from rmt_engine.sql.query.types.subscripts import element_of, tuple_of_values
+from rmt_engine.sql.query.values import Value, argument_of, stored, truth
+
+__all__ = ["CONTAINERS"]
+
+
+def _array(_name: str, values: Sequence[Value], _call: Compose) -> Value:
+    answer = answer_type("array", [argument_of(value) for value in values])
+    is_constant = all(value.is_constant for value in values)
+    if answer is None or answer.element.family == "Nothing":
+        texts = [stored(value).sql for value in values]
+        return Value(f"array({', '.join(texts)})", answer, folded=is_constant)
+    texts = [converted(value, answer.element).sql for value in values]
+    return Value(f"array({', '.join(texts)})", answer, folded=is_constant)
+
+
+def _map(_name: str, values: Sequence[Value], _call: Compose) -> Value:
+    answer = answer_type("map", [argument_of(value) for value in values])
+    if answer is None or len(values) % 2:
+        raise RmtError("NUMBER_OF_ARGUMENTS_DOESNT_MATCH", "map takes keys and values in turn.")
+    if not values:
+        return Value("map()", answer, folded=True)
+    key, item = answer.elements
+    texts = [converted(value, item if place % 2 else key).sql for place, value in enumerate(values)]
+    is_constant = all(value.is_constant for value in values)
+    return Value(f"map({', '.join(texts)})", answer, folded=is_constant)
+
+
+def _tuple(_name: str, values: Sequence[Value], _call: Compose) -> Value:
+    answer = answer_type("tuple", [argument_of(stored(value)) for value in values])
+    return tuple_of_values(values, answer)
+
+
+def _tuple_element(_name: str, values: Sequence[Value], _call: Compose) -> Value:
+    which = values[1].constant
+    if not isinstance(which, str | int):
+        raise RmtError("ILLEGAL_TYPE_OF_ARGUMENT", "tupleElement takes a constant number or name.")
+    return element_of(values[0], which)
+
+
+def _element(_name: str, values: Sequence[Value], _call: Compose) -> Value:
+    """`array[n]`, `map[key]`: the type's default where there is none."""
+    container, place = (stored(value) for value in values)
+    if container.type is None:
+        return Value(f"{container.sql}[{place.sql}]", None)
+    answer = answer_type("arrayElement", [argument_of(container), argument_of(place)])
+    if answer is None or not _is_place(container, place):
+        raise RmtError(
+            "ILLEGAL_TYPE_OF_ARGUMENT",
+            f"Illegal types {container.type} and {place.type} of arguments of function "
+            "arrayElement.",
+        )
+    if container.family == "Array" and place.constant == 0 and place.family != "String":
+        raise RmtError("ZERO_ARRAY_OR_TUPLE_INDEX", "Array indices are 1-based.")
+    if container.family == "Map":
+        key = converted(place, container.type.elements[0])
+        found = f"try_element_at({container.sql}, {key.sql})"
+    else:
+        found = f"try_element_at({container.sql}, nullif(CAST({place.sql} AS INT), 0))"
+    if answer.nullable or answer.family == "Nothing":
+        return Value(found, answer)
+    return Value(f"coalesce({found}, {answer.default})", answer)
+
+
+def _element_or_null(_name: str, values: Sequence[Value], _call: Compose) -> Value:
+    container, place = (stored(value) for value in values)
+    if container.type is not None and container.family == "Map":
+        place = converted(place, container.type.elements[0])
+    return called("arrayElementOrNull", [container, place])
+
+
+def _is_place(container: Value, place: Value) -> bool:
+    """Whether an array counts by such a value, or a map may have such a key."""
+    assert container.type is not None
+    if place.type is None or place.type == NULL:
+        return True
+    if container.family != "Map":
+        return place.family in INTEGERS or container.family != "Array" or place.family == "Array"
+    key = container.type.elements[0]
+    return is_number(key) == is_number(place.type)
+
+
+def _is_empty(name: str, values: Sequence[Value], _call: Compose) -> Value:
+    """`empty` and `notEmpty`: of a FixedString, whether it has nothing but zero bytes.
+
+    A JSON is empty without a path.
+    """
+    value = stored(values[0])
+    if value.family == "JSON":
+        return truth(f"({value.sql} {'=' if name == 'empty' else '<>'} '{{}}')")
+    return called(name, [without_zeros(value) if value.family == "FixedString" else value])
+
+
+def _zipped(_name: str, values: Sequence[Value], _call: Compose) -> Value:
+    arrays = [stored(value) for value in values]
+    return called("arrayZip", of_one_size("arrayZip", arrays) if arrays else arrays)
+
+
+def _never_empty(_name: str, values: Sequence[Value], _call: Compose) -> Value:
+    """`emptyArrayToSingle(array)`."""
+    value = stored(values[0])
+    if value.type is None or value.family != "Array" or value.type.element.family == "Nothing":
+        return called("emptyArrayToSingle", values)
+    element = value.type.element
+    default = "NULL" if element.nullable else element.default
+    single = f"array(CAST({default} AS {element.spark}))"
+    text = f"CASE WHEN size({value.sql}) = 0 THEN {single} ELSE {value.sql} END"
+    return Value(f"({text})", value.type, folded=value.is_constant)
+
+
+def _calculated(name: str, values: Sequence[Value], _call: Compose) -> Value:
+    """A function that calculates with elements, or with what a lambda gives for them: numbers."""
+    first = values[0]
+    element = first.type
+    if element is not None and not first.is_lambda:
+        element = element.element if element.family == "Array" else None
+    if element is None:
+        return called(name, values)
+    if name == "arrayDifference" and element.family in TIMES:
+        raise RmtError(
+            "NOT_IMPLEMENTED",
+            "arrayDifference of times is not supported.",
+            "Convert them with arrayMap(x -> toInt64(x), …).",
+        )
+    if element.nullable or not is_number(element):
+        raise RmtError(
+            "ILLEGAL_TYPE_OF_ARGUMENT",
+            f"{name} cannot be performed on values of type {element}.",
+            "arrayFilter(x -> x IS NOT NULL, …) and assumeNotNull leave NULLs out."
+            if element.nullable
+            else "",
+        )
+    return called(name, values)
+
+
+def _joined(_name: str, values: Sequence[Value], call: Compose) -> Value:
+    """`arrayStringConcat(array[, separator])`, of elements as toString writes them."""
+    array = stored(values[0])
+    element = array.type.element if array.type is not None and array.family == "Array" else None
+    if element is None or element.family in ("String", "Nothing"):
+        return called("arrayStringConcat", values)
+    text = call("toString", [Value("`_s`", element)])
+    texts = Value(f"transform({array.sql}, `_s` -> {text.sql})", array_of(plain("String")))
+    return called("arrayStringConcat", [texts, *values[1:]])
+
+
+def _reversed(_name: str, values: Sequence[Value], _call: Compose) -> Value:
+    value = stored(values[0])
+    if value.type is None or value.family != "Tuple":
+        return called("reverse", values)
+    places = range(len(value.type.elements), 0, -1)
+    elements = [element_of(value, place) for place in places]
+    return tuple_of_values(elements, tuple_of([one.type or NULL for one in elements]))
+
+
+CONTAINERS: Mapping[str, Lowering] = {
+    "array": _array,
+    "map": _map,
+    "tuple": _tuple,
+    "tupleElement": _tuple_element,
+    "arrayElement": _element,
+    "arrayElementOrNull": _element_or_null,
+    "arrayZip": _zipped,
+    "arrayStringConcat": _joined,
+    "emptyArrayToSingle": _never_empty,
+    "reverse": _reversed,
+    **dict.fromkeys(("empty", "notEmpty"), _is_empty),
+    **dict.fromkeys(("arraySum", "arrayAvg", "arrayProduct"), _calculated),
+    **dict.fromkeys(("arrayCumSum", "arrayCumSumNonNegative", "arrayDifference"), _calculated),
+}
+"""Functions of arrays, maps and tuples whose meaning depends on the types of elements."""

@@ -1,0 +1,114 @@
+"""Whether arrays have values, how often, and where."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from rmt_engine.errors import RmtError
+from rmt_engine.sql.functions.answers import common_type
+from rmt_engine.sql.functions.answers.kinds import (
+    FLOATS,
+    bare,
+    is_number,
+)
+from rmt_engine.sql.query.calls.composing import Compose, Lowering
+from rmt_engine.sql.query.calls.function_calls import called
+from rmt_engine.sql.query.types.comparisons import may_be_nan
+from rmt_engine.sql.query.types.conversion import converted
+from rmt_engine.sql.query.values import Value, stored, truth
+from rmt_engine.sql.values.types import DataType
+
+__all__ = ["ARRAY_SEARCHES"]
+
+
+def _at_edge(name: str, values: Sequence[Value], _call: Compose) -> Value:
+    """`startsWith` and `endsWith`, of texts and of arrays."""
+    types = [value.type for value in values if value.family == "Array" and value.type]
+    if not types:
+        return called(name, values)
+    if len(types) < len(values):
+        raise RmtError(
+            "ILLEGAL_TYPE_OF_ARGUMENT",
+            f"Illegal types {', '.join(str(value.type) for value in values)} of arguments of "
+            f"function {name}. Both must be String or Array.",
+        )
+    whole, part = (converted(value, common_type(types)).sql for value in values)
+    start = "1" if name == "startsWith" else f"greatest(size({whole}) - size({part}) + 1, 1)"
+    return truth(f"(slice({whole}, {start}, size({part})) <=> {part})")
+
+
+def _search(name: str, values: Sequence[Value], call: Compose) -> Value:
+    """A function that compares the elements of an array, or the keys of a map, with a value."""
+    if name == "has" and values and values[0].family == "Map":
+        return call("mapContains", values)
+    if len(values) == 2:
+        array, wanted = map(stored, values)
+        _check_elements(array, wanted.type, has_numbers=True)
+        values = _of_one_type(array, wanted)
+    found = called(name, values)
+    if len(values) < 2 or not may_be_nan(values[1]):
+        return found
+    nowhere = "false" if found.is_condition else "0"
+    text = f"(CASE WHEN isnan({values[1].sql}) THEN {nowhere} ELSE {found.sql} END)"
+    return replace(found, sql=text)
+
+
+def _search_of_several(name: str, values: Sequence[Value], _call: Compose) -> Value:
+    """A function that compares the elements of two arrays."""
+    if len(values) == 2 and values[1].family == "Array" and values[1].type is not None:
+        _check_elements(values[0], values[1].type.element, has_numbers=False)
+        if values[1].type.element.family in FLOATS:
+            return _without_nan(name, values[0], stored(values[1]))
+    return called(name, values)
+
+
+def _without_nan(name: str, array: Value, others: Value) -> Value:
+    """The same for others that may be NaN, which is in no array."""
+    if name == "hasAny":
+        numbers = f"filter({others.sql}, `_e` -> NOT isnan(`_e`))"
+        return called(name, [array, replace(others, sql=numbers)])
+    found = called(name, [array, others])
+    return replace(found, sql=f"({found.sql} AND NOT exists({others.sql}, `_e` -> isnan(`_e`)))")
+
+
+def _check_elements(array: Value, wanted: DataType | None, *, has_numbers: bool) -> None:
+    """Looks whether an array may have a value of a type.
+
+    Args:
+        array: the array.
+        wanted: the type.
+        has_numbers: whether numbers are compared that have no common type.
+
+    Raises:
+        RmtError: `NO_COMMON_TYPE`.
+    """
+    if array.type is None or array.family != "Array" or wanted is None:
+        return
+    types = [bare(array.type.element), bare(wanted)]
+    if has_numbers and all(map(is_number, types)):
+        return
+    if not any(one.family in ("Variant", "Nothing") for one in types):
+        common_type(types)
+
+
+def _of_one_type(array: Value, wanted: Value) -> list[Value]:
+    if array.type is None or wanted.type is None or array.family != "Array":
+        return [array, wanted]
+    element = array.type.element
+    if element.spark == wanted.type.spark or not (is_number(element) and is_number(wanted.type)):
+        return [array, wanted]
+    try:
+        target = common_type([bare(element), bare(wanted.type)])
+    except RmtError:
+        return [array, wanted]
+    kept = replace(array.type, elements=(replace(target, nullable=element.nullable),))
+    return [converted(array, kept), converted(wanted, replace(target, nullable=True))]
+
+
+ARRAY_SEARCHES: Mapping[str, Lowering] = {
+    **dict.fromkeys(("startsWith", "endsWith"), _at_edge),
+    **dict.fromkeys(("has", "indexOf", "countEqual"), _search),
+    **dict.fromkeys(("hasAny", "hasAll", "hasSubstr"), _search_of_several),
+}
+"""Functions that look for values in arrays."""

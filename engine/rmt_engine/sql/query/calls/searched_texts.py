@@ -1,0 +1,114 @@
+"""Texts that are searched for tokens and for the groups of a pattern; addresses as bytes.
+
+Source: https://clickhouse.com/docs/sql-reference/functions/string-search-functions.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from rmt_engine.errors import RmtError
+from rmt_engine.sql.functions.answers import answer_type
+from rmt_engine.sql.functions.answers.kinds import array_of, nullable, plain
+from rmt_engine.sql.grammar.quoting import quote_string
+from rmt_engine.sql.query.calls.composing import Compose, Lowering
+from rmt_engine.sql.query.types.ordering import ordering_key
+from rmt_engine.sql.query.values import (
+    Value,
+    argument_of,
+    condition,
+    literal,
+    stored,
+    truth,
+)
+from rmt_engine.sql.values.types import DataType
+
+__all__ = ["OF_SEARCHED_TEXTS"]
+
+_TEXTS = array_of(plain("String"))
+_OF_TOKENS = {"hasAllTokens": "hasAll", "hasAnyTokens": "hasAny", "hasPhrase": "hasSubstr"}
+"""The functions of arrays that look for tokens."""
+_GROUPS = re.compile(r"\\.|\[(?:\\.|[^\]\\])*\]|\((?!\?(?!P?<))", re.DOTALL)
+"""What may look like the start of a group, and the starts themselves."""
+
+
+def _has_tokens(name: str, values: Sequence[Value], call: Compose) -> Value:
+    """Whether a text has tokens: an array of them, or those of another text."""
+    text, wanted = map(stored, values)
+    if wanted.family != "Array":
+        wanted = call("tokens", [wanted])
+    found = call(_OF_TOKENS[name], [call("tokens", [text]), wanted])
+    has = condition(call("and", [call("notEmpty", [wanted]), found]))
+    if text.is_nullable:
+        has = f"(CASE WHEN {text.sql} IS NOT NULL THEN {has} END)"
+    return truth(has, answer_type(name, [argument_of(value) for value in values]))
+
+
+def _all_groups(name: str, values: Sequence[Value], call: Compose) -> Value:
+    """`extractAllGroupsVertical(text, pattern)`, and `Horizontal`: arrays of one group each."""
+    text, pattern = map(stored, values)
+    count = _groups_in(name, pattern)
+    matches = call("extractAll", [text, literal(f"({pattern.constant})")])
+    groups = call("extractGroups", [Value("`_m`", plain("String")), pattern])
+    rows = f"transform({matches.sql}, `_m` -> {groups.sql})"
+    answer = array_of(_TEXTS)
+    is_constant = text.is_constant
+    if name == "extractAllGroupsVertical":
+        return Value(rows, answer, folded=is_constant)
+    columns = ", ".join(
+        f"transform({rows}, `_r` -> element_at(`_r`, {place}))" for place in range(1, count + 1)
+    )
+    return Value(f"array({columns})", answer, folded=is_constant)
+
+
+def _groups_in(name: str, pattern: Value) -> int:
+    text = pattern.constant
+    if not isinstance(text, str):
+        raise RmtError("ILLEGAL_COLUMN", f"The pattern of {name} must be a constant.")
+    count = sum(match[0].startswith("(") for match in _GROUPS.finditer(text))
+    if not count:
+        raise RmtError("BAD_ARGUMENTS", f"There are no groups in regexp: {text}.")
+    return count
+
+
+def _address_bytes(name: str, values: Sequence[Value], call: Compose) -> Value:
+    """`IPv6StringToNum(text)` and its kin: the sixteen bytes of an address."""
+    text = stored(values[0])
+    form = name.removeprefix("IPv6StringToNum")
+    kept = DataType("FixedString", (16,))
+    read = "OrNull" if text.is_nullable and not form else form
+    address = call(f"toIPv6{read}", [text])
+    sql = f"CAST({ordering_key(address)} AS STRING)"
+    if form == "OrDefault" and text.is_nullable:
+        sql = f"(CASE WHEN {text.sql} IS NOT NULL THEN {sql} END)"
+    may_be_null = text.is_nullable or address.is_nullable
+    return Value(sql, nullable(kept) if may_be_null else kept, folded=text.is_constant)
+
+
+def _address_text(name: str, values: Sequence[Value], call: Compose) -> Value:
+    """`IPv6NumToString(bytes)`, which takes an address, too."""
+    value = stored(values[0])
+    if value.family == "IPv6":
+        return call("toString", [value])
+    if value.family != "FixedString":
+        raise RmtError(
+            "ILLEGAL_TYPE_OF_ARGUMENT",
+            f"Illegal type {value.type} of argument of function {name}, expected IPv6 or "
+            "FixedString(16).",
+        )
+    pieces = ", ".join(f"substring(hex({value.sql}), {start}, 4)" for start in range(1, 33, 4))
+    groups = Value(f"concat_ws({quote_string(':')}, {pieces})", plain("String"))
+    address = call("toString", [call("toIPv6OrNull", [groups])])
+    return replace(address, type=answer_type(name, [argument_of(value)]))
+
+
+OF_SEARCHED_TEXTS: Mapping[str, Lowering] = {
+    **dict.fromkeys(_OF_TOKENS, _has_tokens),
+    "extractAllGroupsVertical": _all_groups,
+    "extractAllGroupsHorizontal": _all_groups,
+    **{f"IPv6StringToNum{form}": _address_bytes for form in ("", "OrNull", "OrDefault")},
+    "IPv6NumToString": _address_text,
+}
+"""Lowerings, by ClickHouse's function."""

@@ -1,0 +1,1 @@
+"""Lowers one SELECT: its clauses, and what each makes of the rows."""

@@ -1,0 +1,1 @@
+"""Lowers the expressions of one SELECT."""

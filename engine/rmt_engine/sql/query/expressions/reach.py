@@ -1,0 +1,119 @@
+"""What an expression has inside, also behind its aliases and in the bodies of functions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING
+
+from rmt_engine.sql.functions.answers import canonical_name, is_aggregate
+from rmt_engine.sql.query.expressions.grouping_function import is_grouping
+from rmt_engine.sql.query.expressions.named_lambdas import NamedLambdas
+from rmt_engine.sql.query.expressions.window_calls import is_window_function
+from rmt_engine.sql.query.names.aliases import Aliases
+from rmt_engine.sql.query.names.scopes import Scope
+from rmt_engine.sql.query.tree import Call, Expression, Identifier, free_expressions_in
+
+if TYPE_CHECKING:
+    from rmt_engine.sql.query.lower_query import QueryLowering
+
+__all__ = ["Reach", "is_aggregate_call"]
+
+
+def is_aggregate_call(call: Call) -> bool:
+    """Whether it calls an aggregate function, which is none over a window."""
+    if call.window is not None or is_window_function(call.name):
+        return False
+    name = canonical_name(call.name)
+    return (name is not None and is_aggregate(name)) or call.where is not None
+
+
+class Reach:
+    """Finds what expressions of a SELECT have inside.
+
+    Args:
+        queries: knows the statement.
+        scope: what names mean.
+        aliases: the aliases of the SELECT.
+        named: the lambdas that have names.
+    """
+
+    def __init__(
+        self, queries: QueryLowering, scope: Scope, aliases: Aliases, named: NamedLambdas
+    ) -> None:
+        self._queries = queries
+        self._scope = scope
+        self._aliases = aliases
+        self._named = named
+        self._of_rows: set[str] = set()
+        self._without_window: set[str] = set()
+
+    def has_aggregate(self, node: Expression) -> bool:
+        """Whether an aggregate function is called."""
+        return self._has(node, _is_of_group, self._of_rows)
+
+    def has_window(self, node: Expression) -> bool:
+        """Whether a function is called over a window."""
+        return self._has(node, _is_over_window, self._without_window)
+
+    def joins_arrays(self, node: Expression) -> bool:
+        """Whether `arrayJoin` is called."""
+        return "arrayjoin" in self._queries.mentioned and self._has(node, _is_array_join, set())
+
+    def names(self, node: Expression) -> Iterator[Identifier]:
+        """The names of an expression that are no aliases, and those behind its aliases."""
+        seen: set[str] = set()
+        waiting = [node]
+        while waiting:
+            for one in free_expressions_in(waiting.pop()):
+                if not isinstance(one, Identifier):
+                    continue
+                name = one.parts[0]
+                if self._aliases.has(one) and name not in seen:
+                    seen.add(name)
+                    waiting.append(self._aliases.nodes[name])
+                else:
+                    yield one
+
+    def columns(self, node: Expression) -> set[str]:
+        """Spark's texts of the columns of FROM that an expression names."""
+        found = (self._scope.find_here(name.parts) for name in self.names(node))
+        return {one[0].value.sql for one in found if one is not None}
+
+    def _has(self, node: Expression, wanted: Callable[[Expression], bool], clean: set[str]) -> bool:
+        """Whether an expression has something inside.
+
+        Args:
+            node: the expression.
+            wanted: tells what is looked for.
+            clean: the aliases that are known not to have it; those that are found out are added.
+        """
+        seen, waiting = set(self._aliases.resolving), [node]
+        called: set[str] = set()
+        while waiting:
+            for one in free_expressions_in(waiting.pop()):
+                if wanted(one):
+                    return True
+                is_alias = isinstance(one, Identifier) and self._aliases.has(one)
+                name = one.parts[0] if is_alias and isinstance(one, Identifier) else ""
+                if name and name not in clean and name not in seen:
+                    seen.add(name)
+                    waiting.append(self._aliases.nodes[name])
+                body = self._named.body_of(one) if isinstance(one, Call) else None
+                if body is not None and isinstance(one, Call) and one.name not in called:
+                    called.add(one.name)
+                    waiting.append(body)
+        if not self._aliases.resolving:
+            clean |= seen
+        return False
+
+
+def _is_of_group(node: Expression) -> bool:
+    return isinstance(node, Call) and (is_aggregate_call(node) or is_grouping(node))
+
+
+def _is_over_window(node: Expression) -> bool:
+    return isinstance(node, Call) and node.window is not None
+
+
+def _is_array_join(node: Expression) -> bool:
+    return isinstance(node, Call) and node.name.lower() == "arrayjoin"

@@ -1,0 +1,1 @@
+"""What names mean: columns of FROM, aliases, stars, functions of the user."""

@@ -1,0 +1,1 @@
+"""What the types of values decide: conversions, comparisons, keys, order, arithmetic."""
