@@ -61,8 +61,8 @@ from rmt_engine.sql.grammar.tokens import BLANK, leading_word
 from rmt_engine.sql.grammar.view_columns import read_typed_columns
 from rmt_engine.sql.query.current_rows import Rows, reads_current
 from rmt_engine.sql.query.lower_query import Compiled
-from rmt_engine.sql.query.parameters import with_parameters
-from rmt_engine.sql.query.sources.information_schema import INFORMATION_SCHEMA
+from rmt_engine.sql.query.names.information_schema import INFORMATION_SCHEMA
+from rmt_engine.sql.query.reading.parameters import with_parameters
 from rmt_engine.sql.query.sources.random_rows import ENDLESS
 from rmt_engine.sql.query.sources.rows_of_others import Reading
 from rmt_engine.sql.query.view_query import read_view_query

@@ -30,7 +30,7 @@ from rmt_engine.sql.functions.answers.kinds import plain
 from rmt_engine.sql.grammar.tokens import Name
 from rmt_engine.sql.query.catalog import UNKNOWN, KnownColumn, KnownTable
 from rmt_engine.sql.query.gate import names_of_query
-from rmt_engine.sql.query.sources.information_schema import INFORMATION_SCHEMA
+from rmt_engine.sql.query.names.information_schema import INFORMATION_SCHEMA
 from rmt_engine.sql.query.sources.other_tables import NAME_TYPE, VIRTUAL_OF_MERGE
 from rmt_engine.sql.tables.engine_settings import FinalOf
 from rmt_engine.sql.tables.layout import minmax_columns

@@ -11,5 +11,5 @@
 - `sources` and `clauses`: FROM, and what each clause of a SELECT makes of its rows;
 - `lower_query`: whole queries, with set operations and WITH.
 
-No module beside `reading` and `printing` reads or writes ClickHouse's text of a query.
+What goes from room to room is the tree; no room edits text.
 """

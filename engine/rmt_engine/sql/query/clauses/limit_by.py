@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from rmt_engine.errors import RmtError
-from rmt_engine.sql.functions.answers.kinds import INTEGERS
+from rmt_engine.sql.functions.answers.kinds import FLOATS, INTEGERS
 from rmt_engine.sql.query.clauses.items import Item
 from rmt_engine.sql.query.clauses.limits import RowLimit
 from rmt_engine.sql.query.clauses.positions import Positions
@@ -16,12 +16,12 @@ from rmt_engine.sql.query.values import Value, stored
 
 if TYPE_CHECKING:
     from rmt_engine.sql.query.expressions.lower_expression import ExpressionLowering
-    from rmt_engine.sql.query.lower_query import QueryLowering
+    from rmt_engine.sql.query.expressions.queries import Queries
 
 __all__ = ["LimitBy", "row_limit"]
 
 
-def row_limit(select: Select, queries: QueryLowering) -> RowLimit:
+def row_limit(select: Select, queries: Queries) -> RowLimit:
     """LIMIT and OFFSET."""
     limit = select.limit
     if limit is None:
@@ -29,9 +29,37 @@ def row_limit(select: Select, queries: QueryLowering) -> RowLimit:
     return RowLimit(_count(limit.count, queries), _count(limit.offset, queries), limit.with_ties)
 
 
-def _count(node: Expression | None, queries: QueryLowering) -> int | float | None:
+def _count(node: Expression | None, queries: Queries) -> int | float | None:
     """The number of LIMIT or OFFSET."""
-    return None if node is None else queries.row_count(node)
+    return None if node is None else _row_count(queries, node)
+
+
+def _row_count(queries: Queries, node: Expression) -> int | float:
+    """The number of LIMIT or OFFSET: a whole one, or a fraction of the rows.
+
+    Raises:
+        RmtError: `INVALID_LIMIT_EXPRESSION`, it is none.
+    """
+    value = queries.constants().row(node)
+    found: object = value.constant
+    if not isinstance(found, int | float):
+        found = queries.catalog.constant(value.sql)
+    is_numeric = value.type is None or value.family in INTEGERS or value.family in FLOATS
+    if not isinstance(found, int | float) or isinstance(found, bool) or not is_numeric:
+        raise RmtError(
+            "INVALID_LIMIT_EXPRESSION",
+            "LIMIT expression must be constant with numeric type. "
+            f"Actual: {queries.text_of(node)}.",
+        )
+    if isinstance(found, float) and found.is_integer():
+        return int(found)
+    if isinstance(found, float) and not 0 < found < 1:
+        raise RmtError(
+            "INVALID_LIMIT_EXPRESSION",
+            f"The value {queries.text_of(node)} of LIMIT expression is not representable as "
+            "UInt64 or Int64 or Float64 in the range (0, 1).",
+        )
+    return found
 
 
 class LimitBy:

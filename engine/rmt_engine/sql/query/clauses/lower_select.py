@@ -47,7 +47,7 @@ from rmt_engine.sql.query.types.variants import refuse_variant_in_set, refuse_va
 from rmt_engine.sql.query.values import Value, condition
 
 if TYPE_CHECKING:
-    from rmt_engine.sql.query.lower_query import QueryLowering
+    from rmt_engine.sql.query.expressions.queries import Queries
 
 __all__ = ["SelectLowering"]
 
@@ -67,7 +67,7 @@ class SelectLowering:
 
     def __init__(
         self,
-        queries: QueryLowering,
+        queries: Queries,
         select: Select,
         outer: Scope | None,
         *,

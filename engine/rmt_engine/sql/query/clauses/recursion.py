@@ -10,20 +10,23 @@ Source: https://clickhouse.com/docs/sql-reference/statements/select/with#recursi
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.grammar.quoting import quote_name
 from rmt_engine.sql.query.catalog import LoweredQuery, QueryColumn
+from rmt_engine.sql.query.clauses.set_operations import united
+from rmt_engine.sql.query.names.self_reference import SelfReference
 from rmt_engine.sql.query.tree import CommonTable, SetOperation
+from rmt_engine.sql.query.types.variants import common_type
 from rmt_engine.sql.settings.declared import SESSION_SETTINGS
 from rmt_engine.sql.values.types import DataType
 
 if TYPE_CHECKING:
-    from rmt_engine.sql.query.lower_query import QueryLowering
+    from rmt_engine.sql.query.expressions.queries import Queries
 
-__all__ = ["SelfReference", "recursive_query"]
+__all__ = ["recursive_query"]
 
 _DEPTH = "max_recursive_cte_evaluation_depth"
 _MISPLACED = "INVALID_RECURSIVE_REFERENCE"
@@ -31,29 +34,7 @@ _MOST_STEPS = 10
 """How often types are worked out until they no longer grow."""
 
 
-@dataclass(eq=False)
-class SelfReference:
-    """A CTE, as its own query reads it.
-
-    Attributes:
-        name: its name.
-        alias: what Spark knows it under.
-        columns: its columns, with the types known so far.
-        uses: how often it was read.
-    """
-
-    name: str
-    alias: str
-    columns: tuple[QueryColumn, ...]
-    uses: int = 0
-
-    def query(self) -> LoweredQuery:
-        """The rows of the step before."""
-        self.uses += 1
-        return LoweredQuery(f"SELECT * FROM {quote_name(self.alias)}", self.columns)
-
-
-def recursive_query(queries: QueryLowering, table: CommonTable) -> LoweredQuery | None:
+def recursive_query(queries: Queries, table: CommonTable) -> LoweredQuery | None:
     """The query of a CTE that WITH RECURSIVE names.
 
     Args:
@@ -87,7 +68,7 @@ def recursive_query(queries: QueryLowering, table: CommonTable) -> LoweredQuery 
             return None
         _check(query, reference, members)
         types = [
-            queries.common([member.columns[at].type for member in members])
+            common_type([member.columns[at].type for member in members])
             for at in range(len(columns))
         ]
         if types == [column.type for column in columns]:
@@ -96,7 +77,7 @@ def recursive_query(queries: QueryLowering, table: CommonTable) -> LoweredQuery 
             replace(column, type=data_type)
             for column, data_type in zip(columns, types, strict=True)
         )
-    texts = [queries.united(member, types) for member in members]
+    texts = [united(queries, member, types) for member in members]
     text = _recursion(texts, uses, alias, len(columns), queries.settings)
     if queries.catalog.refusal(text).startswith(_MISPLACED):
         raise RmtError(

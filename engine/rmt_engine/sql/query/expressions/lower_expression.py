@@ -59,7 +59,7 @@ from rmt_engine.sql.values.types import DataType
 
 if TYPE_CHECKING:
     from rmt_engine.sql.query.expressions.lowering import SpecialCall
-    from rmt_engine.sql.query.lower_query import QueryLowering
+    from rmt_engine.sql.query.expressions.queries import Queries
 
 __all__ = ["ExpressionLowering", "TypeProbe"]
 
@@ -87,7 +87,7 @@ class ExpressionLowering:
 
     def __init__(
         self,
-        queries: QueryLowering,
+        queries: Queries,
         scope: Scope,
         aliases: Mapping[str, Expression],
         windows: Mapping[str, Window],

@@ -18,9 +18,9 @@ if TYPE_CHECKING:
     from rmt_engine.sql.query.expressions.inner_queries import InnerQueries
     from rmt_engine.sql.query.expressions.joined_values import Joined
     from rmt_engine.sql.query.expressions.place import Place
+    from rmt_engine.sql.query.expressions.queries import Queries
     from rmt_engine.sql.query.expressions.reach import Reach
     from rmt_engine.sql.query.expressions.windowed_calls import NamedWindows
-    from rmt_engine.sql.query.lower_query import QueryLowering
     from rmt_engine.sql.query.names.aliases import Aliases
     from rmt_engine.sql.query.names.scopes import Scope
     from rmt_engine.sql.query.tree import Expression
@@ -44,7 +44,7 @@ class Lowering(Protocol):
         grouped: what GROUP BY makes of rows; None without it, or before it is known.
     """
 
-    queries: QueryLowering
+    queries: Queries
     scope: Scope
     context: CallContext
     aliases: Aliases

@@ -6,17 +6,23 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from rmt_engine.errors import RmtError
+from rmt_engine.sql.functions.answers.kinds import array_of, tuple_of
+from rmt_engine.sql.grammar.quoting import quote_name
 from rmt_engine.sql.grammar.tokens import Name
+from rmt_engine.sql.query.context import CallContext
 from rmt_engine.sql.query.expressions.joined_values import joined
-from rmt_engine.sql.query.expressions.membership import MEMBERSHIPS, lower_in
+from rmt_engine.sql.query.expressions.membership import MEMBERSHIPS, in_query_text, lower_in
 from rmt_engine.sql.query.expressions.named_values import unknown
-from rmt_engine.sql.query.tree import Call, Expression, Identifier, Subquery, TableSource
+from rmt_engine.sql.query.reading.queries import read_expression
+from rmt_engine.sql.query.tree import Call, Expression, Identifier, Select, Subquery, TableSource
 from rmt_engine.sql.query.types.members import depth_of
-from rmt_engine.sql.query.values import Value
+from rmt_engine.sql.query.types.subscripts import tuple_of_values
+from rmt_engine.sql.query.values import Value, stored
 
 if TYPE_CHECKING:
     from rmt_engine.sql.query.catalog import LoweredQuery
     from rmt_engine.sql.query.expressions.lowering import Lowering, SpecialCall
+    from rmt_engine.sql.query.expressions.queries import Queries
 
 __all__ = ["MEMBER_CALLS", "is_in_query"]
 
@@ -48,7 +54,7 @@ def _set_query(lowering: Lowering, node: Expression) -> LoweredQuery | None:
             return None
         name = Name(node.parts[-2] if len(node.parts) == 2 else None, node.parts[-1])
         try:
-            return lowering.queries.whole_table(TableSource(name, at=node.at))
+            return _whole_table(lowering.queries, TableSource(name, at=node.at))
         except RmtError as error:
             if error.name != "UNKNOWN_TABLE":
                 raise
@@ -69,9 +75,59 @@ def _members(lowering: Lowering, node: Expression, value: Value) -> list[Value]:
 
 def _in_query(lowering: Lowering, value: Value, query: LoweredQuery, negated: bool) -> Value:
     if not lowering.place.lambda_depth:
-        return lowering.queries.in_query(value, query, negated=negated)
-    members = joined(lowering, lowering.queries.set_of(query))
+        return _in_rows(lowering.queries, value, query, negated=negated)
+    members = joined(lowering, _set_of(lowering.queries, query))
     return lower_in(value, [members], negated=negated, context=lowering.context)
+
+
+def _whole_table(queries: Queries, source: TableSource) -> LoweredQuery:
+    """`SELECT * FROM table`, for `IN table`."""
+    select = Select(source=source, at=source.at, end=source.end)
+    select.columns = [read_expression("*")]
+    return queries.nested(select, None)
+
+
+def _set_of(queries: Queries, query: LoweredQuery) -> Value:
+    """The values of a query as an array, tuples where it has several columns.
+
+    NULL is a value; rows of several columns with one are left out unless `transform_null_in`
+    is on.
+    """
+    alias = quote_name(queries.shared_alias("_i"))
+    values = [
+        stored(Value(f"{alias}.{quote_name(c.spark_name)}", c.type, is_condition=c.is_condition))
+        for c in query.columns
+    ]
+    types = [value.type for value in values if value.type is not None]
+    element = values[0] if len(values) == 1 else tuple_of_values(values, tuple_of(types))
+    # Collected as they are, NULLs would be left out.
+    kept = f"collect_set(named_struct('v', {element.sql}))"
+    where = ""
+    if len(values) > 1 and queries.settings.get("transform_null_in") != "1":
+        where = " WHERE " + " AND ".join(f"{value.sql} IS NOT NULL" for value in values)
+    rows = f"FROM ({query.sql}) AS {alias}{where}"
+    text = f"(SELECT transform({kept}, `_v` -> `_v`.`v`) {rows})"
+    return Value(text, None if element.type is None else array_of(element.type))
+
+
+def _in_rows(queries: Queries, value: Value, query: LoweredQuery, *, negated: bool) -> Value:
+    """`value IN (query)`."""
+    alias = queries.shared_alias("_i")
+    columns = [
+        Value(
+            f"{quote_name(alias)}.{quote_name(column.spark_name)}",
+            column.type,
+            is_condition=column.is_condition,
+        )
+        for column in query.columns
+    ]
+    return in_query_text(
+        value,
+        columns,
+        f"({query.sql}) AS {quote_name(alias)}",
+        negated=negated,
+        context=CallContext(queries.settings, queries.zone),
+    )
 
 
 MEMBER_CALLS: Mapping[str, SpecialCall] = dict.fromkeys(MEMBERSHIPS, _membership)

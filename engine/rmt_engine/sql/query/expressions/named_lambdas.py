@@ -17,7 +17,7 @@ from rmt_engine.sql.query.names.user_functions import body_of_call
 from rmt_engine.sql.query.tree import Alias, Call, Expression, Identifier, Lambda, expressions_in
 
 if TYPE_CHECKING:
-    from rmt_engine.sql.query.lower_query import QueryLowering
+    from rmt_engine.sql.query.names.statement import StatementNames
 
 __all__ = ["NamedLambdas", "takes_lambdas"]
 
@@ -42,7 +42,7 @@ class NamedLambdas:
     """
 
     def __init__(
-        self, queries: QueryLowering, scope: Scope, aliases: Aliases, place: Place
+        self, queries: StatementNames, scope: Scope, aliases: Aliases, place: Place
     ) -> None:
         self._queries = queries
         self._scope = scope

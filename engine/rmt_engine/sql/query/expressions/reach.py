@@ -14,7 +14,7 @@ from rmt_engine.sql.query.names.scopes import Scope
 from rmt_engine.sql.query.tree import Call, Expression, Identifier, free_expressions_in
 
 if TYPE_CHECKING:
-    from rmt_engine.sql.query.lower_query import QueryLowering
+    from rmt_engine.sql.query.names.statement import StatementNames
 
 __all__ = ["Reach", "is_aggregate_call"]
 
@@ -38,7 +38,7 @@ class Reach:
     """
 
     def __init__(
-        self, queries: QueryLowering, scope: Scope, aliases: Aliases, named: NamedLambdas
+        self, queries: StatementNames, scope: Scope, aliases: Aliases, named: NamedLambdas
     ) -> None:
         self._queries = queries
         self._scope = scope

@@ -27,12 +27,12 @@ from rmt_engine.sql.query.tree import (
 )
 
 if TYPE_CHECKING:
-    from rmt_engine.sql.query.lower_query import QueryLowering
+    from rmt_engine.sql.query.names.statement import StatementNames
 
 __all__ = ["with_asked_tables"]
 
 
-def with_asked_tables(queries: QueryLowering, select: Select) -> Select:
+def with_asked_tables(queries: StatementNames, select: Select) -> Select:
     """The SELECT, whose source knows which tables are asked about; itself if all are.
 
     Args:

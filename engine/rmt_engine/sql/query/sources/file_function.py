@@ -25,7 +25,7 @@ from rmt_engine.sql.values.types import DataType
 
 if TYPE_CHECKING:
     from rmt_engine.sql.query.context import CallContext
-    from rmt_engine.sql.query.lower_query import QueryLowering
+    from rmt_engine.sql.query.expressions.queries import Queries
 
 __all__ = ["FileCall", "file_call", "rows_of_file"]
 
@@ -99,7 +99,7 @@ def _format(path: str, asked: str) -> str:
 
 
 def rows_of_file(
-    queries: QueryLowering,
+    queries: Queries,
     call: FileCall,
     structure: Sequence[tuple[str, DataType]],
     context: CallContext,
@@ -140,7 +140,7 @@ def rows_of_file(
     return LoweredQuery(f"SELECT {pieces} FROM {relation} AS {alias}", columns)
 
 
-def _as_found(queries: QueryLowering, relation: str) -> LoweredQuery:
+def _as_found(queries: Queries, relation: str) -> LoweredQuery:
     """The columns of the file itself, whose whole numbers are Int64."""
     alias = quote_name(queries.fresh_alias("_f"))
     pieces, columns = [], []

@@ -17,16 +17,18 @@ from rmt_engine.sql.grammar.tokens import Name, tokenize
 from rmt_engine.sql.query.catalog import KnownColumn, KnownTable, LoweredQuery
 from rmt_engine.sql.query.current_rows import Rows, rows_wanted
 from rmt_engine.sql.query.expressions.joined_values import has_query
+from rmt_engine.sql.query.expressions.parameters import names_arguments
 from rmt_engine.sql.query.names.scopes import Column, LoweredSource, Relation, Scope, column_of
-from rmt_engine.sql.query.parameters import names_arguments
 from rmt_engine.sql.query.printing.result_names import result_name
 from rmt_engine.sql.query.reading.expressions import ExpressionReader
 from rmt_engine.sql.query.sources.file_function import file_call, rows_of_file
 from rmt_engine.sql.query.sources.lower_join import JoinLowering
 from rmt_engine.sql.query.sources.merge_function import merge_call
 from rmt_engine.sql.query.sources.other_tables import NAME_TYPE, VIRTUAL_OF_MERGE
+from rmt_engine.sql.query.sources.parametrised_views import parametrised_view
 from rmt_engine.sql.query.sources.prewhere import filtered_table
 from rmt_engine.sql.query.sources.random_rows import ENDLESS, limits_of, random_rows
+from rmt_engine.sql.query.sources.values_function import rows_of_constants
 from rmt_engine.sql.query.tree import (
     Alias,
     ArrayJoin,
@@ -49,7 +51,7 @@ from rmt_engine.sql.tables.sampling import sampling_not_supported
 from rmt_engine.sql.values.types import DataType, parse_type
 
 if TYPE_CHECKING:
-    from rmt_engine.sql.query.lower_query import QueryLowering
+    from rmt_engine.sql.query.expressions.queries import Queries
 
 __all__ = ["SourceLowering", "structure_of"]
 
@@ -80,7 +82,7 @@ class SourceLowering:
 
     def __init__(
         self,
-        queries: QueryLowering,
+        queries: Queries,
         outer: Scope | None,
         mentioned: frozenset[str],
         aliases: Mapping[str, Expression],
@@ -269,7 +271,7 @@ class SourceLowering:
             self._refuse_modifiers_of_function(source, name)
         if own is not None:
             return own(self, source)
-        view = self.queries.parametrised_view(source.call, self.aliases)
+        view = parametrised_view(self.queries, source.call, self.aliases)
         if view is not None:
             return self._of_query(view, source, ((name.rpartition(".")[2],),))
         if name.lower() in _ABSENT or names_arguments(source.call):
@@ -397,7 +399,7 @@ class SourceLowering:
             else [one]
             for one in arguments
         ]
-        found = self.queries.rows(rows, structure, self.aliases)
+        found = rows_of_constants(self.queries, rows, structure, self.aliases)
         return self._of_query(found, source, (("values",),))
 
     def _empty(self, source: FunctionSource) -> LoweredSource:
@@ -405,7 +407,7 @@ class SourceLowering:
         if not isinstance(first, Literal) or not isinstance(first.value, str):
             raise RmtError("BAD_ARGUMENTS", "null takes a structure: null('a Int8').")
         return self._of_query(
-            self.queries.rows([], structure_of(first.value)), source, (("null",),)
+            rows_of_constants(self.queries, [], structure_of(first.value)), source, (("null",),)
         )
 
     # ARRAY JOIN

@@ -31,7 +31,7 @@ from rmt_engine.sql.query.tree import (
 )
 
 if TYPE_CHECKING:
-    from rmt_engine.sql.query.lower_query import QueryLowering
+    from rmt_engine.sql.query.names.statement import StatementNames
 
 __all__ = ["answered_by_parts"]
 
@@ -40,7 +40,7 @@ _OF_OTHER_ORDER = frozenset(("Enum8", "Enum16", "UUID", "IPv4", "IPv6"))
 """Families whose values the registry orders as texts, and ClickHouse does not."""
 
 
-def answered_by_parts(queries: QueryLowering, select: Select) -> LoweredQuery | None:
+def answered_by_parts(queries: StatementNames, select: Select) -> LoweredQuery | None:
     """The query over what the registry knows, if it asks for nothing else.
 
     Args:
@@ -79,7 +79,7 @@ def _raw_table(source: Source) -> Name | None:
 
 
 def _answered(
-    queries: QueryLowering, select: Select, table: KnownTable, rows: Rows
+    queries: StatementNames, select: Select, table: KnownTable, rows: Rows
 ) -> LoweredQuery | None:
     if all(_is_count(_bare(one)) for one in select.columns):
         return _counted(queries, select, table, rows.words)
@@ -124,7 +124,7 @@ def _is_count(node: Expression) -> bool:
 
 
 def _counted(
-    queries: QueryLowering, select: Select, table: KnownTable, words: list[str]
+    queries: StatementNames, select: Select, table: KnownTable, words: list[str]
 ) -> LoweredQuery:
     arguments = ", ".join(map(quote_string, (table.scanned, *words)))
     value = f"CAST(count(1) AS {_COUNT.spark})"
@@ -145,7 +145,7 @@ def _names(select: Select) -> list[tuple[str, str]]:
 
 
 def _extremes(
-    queries: QueryLowering, select: Select, table: KnownTable, words: list[str]
+    queries: StatementNames, select: Select, table: KnownTable, words: list[str]
 ) -> LoweredQuery | None:
     if _names_another(select.columns):
         return None

@@ -14,6 +14,7 @@ from rmt_engine.sql.grammar.quoting import quote_name, quote_string
 from rmt_engine.sql.query.catalog import KnownTable
 from rmt_engine.sql.query.current_rows import Rows, reads_current
 from rmt_engine.sql.query.names.scopes import LoweredSource
+from rmt_engine.sql.query.names.statement import StatementNames
 from rmt_engine.sql.query.tree import (
     Exists,
     Expression,
@@ -23,14 +24,33 @@ from rmt_engine.sql.query.tree import (
     expressions_in,
 )
 from rmt_engine.sql.query.values import condition
+from rmt_engine.store.table import KEYLESS
 
 if TYPE_CHECKING:
     from rmt_engine.sql.query.expressions.lowering import Lowering
 
-__all__ = ["before_final", "filtered_table"]
+__all__ = ["before_final", "filtered_table", "prewhere_table"]
 
 _UNLIKE_KEYS = (*FLOATS, "Array", "Map", "Nested")
 """The families of types whose equal keys may meet different conditions, or be something else."""
+
+
+def prewhere_table(queries: StatementNames, source: Source | None) -> KnownTable:
+    """The table that PREWHERE filters.
+
+    Raises:
+        RmtError: `ILLEGAL_PREWHERE`, the source is none of the engine's tables.
+    """
+    what = "A subquery or a table function"
+    if isinstance(source, TableSource):
+        if queries.is_common_table(source.name):
+            what = f"The subquery {source.name}"
+        else:
+            table = queries.table(source.name)
+            if table.is_engines and (table.kind not in KEYLESS or table.has_final):
+                return table
+            what = f"Storage {table.kind} (table {table.qualified})"
+    raise RmtError("ILLEGAL_PREWHERE", f"{what} does not support PREWHERE.", "Use WHERE.")
 
 
 def before_final(
@@ -52,7 +72,7 @@ def before_final(
     if not isinstance(source, TableSource) or queries.is_common_table(source.name):
         # A name that nothing has is told of first.
         lowering.row(prewhere)
-    table = queries.prewhere_table(source)
+    table = prewhere_table(queries, source)
     said = source.rows if isinstance(source, Source) else Rows.AS_SET
     is_final = reads_current(said, queries.settings, table)
     if not is_final or _is_of_keys(prewhere, table, lowered, lowering):

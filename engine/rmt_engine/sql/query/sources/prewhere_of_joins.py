@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.query.expressions.filters import known_truth
 from rmt_engine.sql.query.names.scopes import Scope
+from rmt_engine.sql.query.sources.prewhere import prewhere_table
 from rmt_engine.sql.query.tree import (
     Alias,
     ArrayJoin,
@@ -69,7 +70,7 @@ def with_prewhere(prewhere: Expression, source: Source, sources: SourceLowering)
             if len(named) > 1:
                 raise _illegal(name, f"is of another table than {next(iter(named.values()))}")
     filtered = tables[next(iter(named), 0)]
-    sources.queries.prewhere_table(filtered)
+    prewhere_table(sources.queries, filtered)
     return _with(source, filtered, prewhere)
 
 

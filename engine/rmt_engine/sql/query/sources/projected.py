@@ -11,13 +11,12 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.functions.answers import canonical_name, is_aggregate
 from rmt_engine.sql.query.catalog import KnownTable
 from rmt_engine.sql.query.current_rows import reads_current
+from rmt_engine.sql.query.names.statement import StatementNames, UsedProjection
 from rmt_engine.sql.query.names.substitution import substituted
 from rmt_engine.sql.query.printing.result_names import result_name
 from rmt_engine.sql.query.reading.queries import read_expression
@@ -44,11 +43,7 @@ from rmt_engine.sql.query.tree import (
 from rmt_engine.sql.values.types import UTC
 from rmt_engine.store.table import Projection
 
-if TYPE_CHECKING:
-    from rmt_engine.sql.query.lower_query import QueryLowering
-
 __all__ = [
-    "UsedProjection",
     "aggregates_in",
     "canonical",
     "check_forced",
@@ -60,19 +55,6 @@ __all__ = [
 
 _COMPARISONS = ("equals", "less", "lessOrEquals", "greater", "greaterOrEquals", "in")
 _MEMBERSHIP = ("in", "globalIn")
-
-
-@dataclass(frozen=True)
-class UsedProjection:
-    """A projection that a query reads.
-
-    Attributes:
-        table: the table, as it is shown.
-        name: the projection.
-    """
-
-    table: str
-    name: str
 
 
 class _CannotError(Exception):
@@ -137,7 +119,7 @@ def expanded(
 # Choosing
 
 
-def with_projection(queries: QueryLowering, select: Select) -> Select:
+def with_projection(queries: StatementNames, select: Select) -> Select:
     """The SELECT over a projection that answers it; itself if none does.
 
     Args:
@@ -168,7 +150,7 @@ def with_projection(queries: QueryLowering, select: Select) -> Select:
 
 
 def _candidates(
-    queries: QueryLowering, select: Select, source: TableSource, table: KnownTable
+    queries: StatementNames, select: Select, source: TableSource, table: KnownTable
 ) -> Iterator[tuple[Projection, Select]]:
     aggregates = _aggregates(select)
     for projection in table.projections:
@@ -190,7 +172,7 @@ def _aggregates(select: Select) -> bool:
     return any(map(aggregates_in, nodes))
 
 
-def check_forced(queries: QueryLowering) -> None:
+def check_forced(queries: StatementNames) -> None:
     """Makes sure that the projections are read that settings ask for.
 
     Raises:
@@ -221,7 +203,7 @@ def check_forced(queries: QueryLowering) -> None:
 
 
 def _over_groups(
-    queries: QueryLowering,
+    queries: StatementNames,
     select: Select,
     source: TableSource,
     table: KnownTable,
@@ -273,7 +255,9 @@ def _columns_of(projection: Projection, zone: str) -> dict[str, tuple[str, str]]
     return found
 
 
-def _aliases_of(queries: QueryLowering, select: Select, table: KnownTable) -> dict[str, Expression]:
+def _aliases_of(
+    queries: StatementNames, select: Select, table: KnownTable
+) -> dict[str, Expression]:
     """What the aliases of a SELECT stand for.
 
     Raises:
@@ -388,7 +372,7 @@ def _limit_by(select: Select, rewriting: _Rewriting) -> LimitBy | None:
 
 
 def _in_order(
-    queries: QueryLowering,
+    queries: StatementNames,
     select: Select,
     source: TableSource,
     table: KnownTable,

@@ -13,7 +13,7 @@ from functools import partial
 
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.functions.answers import answer_type
-from rmt_engine.sql.functions.answers.common import no_common_type
+from rmt_engine.sql.functions.answers.common import common_or_variant, no_common_type
 from rmt_engine.sql.functions.answers.kinds import nullable, plain
 from rmt_engine.sql.grammar.quoting import quote_string
 from rmt_engine.sql.query.types.comparable import check_null_safe
@@ -24,6 +24,7 @@ from rmt_engine.sql.values.types import DataType
 
 __all__ = [
     "alone",
+    "common_type",
     "compared_in_set",
     "counted",
     "from_compared",
@@ -283,3 +284,11 @@ def alone(value: Value, name: str) -> Value:
             "Convert the values to one type, with toString say.",
         )
     return replace(value, type=_TEXT)
+
+
+def common_type(types: Sequence[DataType | None]) -> DataType | None:
+    """The type that holds values of several; None if one is not known."""
+    known = [one for one in types if one is not None]
+    if len(known) < len(types):
+        return None
+    return common_or_variant(known)

@@ -10,10 +10,8 @@ Source: https://clickhouse.com/docs/sql-reference/syntax#defining-and-using-quer
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Callable
 from datetime import date
-from typing import TYPE_CHECKING
 
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.grammar.quoting import quote_name, quote_string
@@ -21,35 +19,21 @@ from rmt_engine.sql.grammar.tokens import Cursor, Kind, Token, splice, tokenize
 from rmt_engine.sql.query.reading.queries import read_expression
 from rmt_engine.sql.query.tree import (
     Call,
-    Computed,
     Expression,
-    Identifier,
     Literal,
-    Parameter,
     expressions_in,
 )
-from rmt_engine.sql.query.values import Value
 from rmt_engine.sql.settings.declared import PARAMETER_PREFIX
 from rmt_engine.sql.values.types import Category, DataType, parse_type
 
-if TYPE_CHECKING:
-    from rmt_engine.sql.query.expressions.lower_expression import ExpressionLowering
-
-__all__ = [
-    "GivenParameters",
-    "arguments_of_view",
-    "constant_of",
-    "has_parameters",
-    "names_arguments",
-    "with_parameters",
-]
+__all__ = ["NULL_TEXT", "constant_of", "has_parameters", "not_set", "with_parameters"]
 
 _WHOLE = re.compile(r"[+-]?\d+")
 _NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?|[+-]?(?:inf|nan)", re.IGNORECASE)
 _ESCAPED = re.compile(r"\\(.)", re.DOTALL)
 _ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f", "0": "\0"}
 _RAW_ENDS = re.compile(r"[\t\n]")
-_NULL = "\\N"
+NULL_TEXT = "\\N"
 _CONSTANT = re.compile(r"\b_CAST\s*\(")
 _CONTAINERS = ("Array", "Map", "Tuple", "Nested")
 _MAKERS = frozenset(("array", "tuple", "map"))
@@ -87,7 +71,7 @@ def with_parameters(text: str, value_of: Callable[[str], str | None]) -> str:
         name = tokens[place + 1].value
         value = value_of(name)
         if value is None:
-            raise _not_set(name)
+            raise not_set(name)
         edits.append(
             (tokens[place].start, cursor.previous_end, constant_of(name, type_text, value))
         )
@@ -145,7 +129,7 @@ def constant_of(name: str, type_text: str, value: str) -> str:
     if type_text == "Identifier":
         return quote_name(value)
     data_type = parse_type(type_text)
-    if value == _NULL and data_type.nullable:
+    if value == NULL_TEXT and data_type.nullable:
         return f"_CAST(NULL, {quote_string(type_text)})"
     constant = _constant(data_type, value)
     if constant is None:
@@ -199,84 +183,8 @@ def _is_part_of_constant(node: Expression) -> bool:
     return is_made or isinstance(node, Literal)
 
 
-@dataclass
-class GivenParameters:
-    """The parameters of a query of a view.
-
-    Attributes:
-        values: what was given for them.
-        keeps: whether those that nothing was given for have defaults, for now.
-        kept: the names of these.
-    """
-
-    values: dict[str, Expression] = field(default_factory=dict)
-    keeps: bool = False
-    kept: dict[str, str] = field(default_factory=dict)
-
-    def value(self, node: Parameter, constants: ExpressionLowering) -> Value:
-        """The value of a parameter.
-
-        Raises:
-            RmtError: `UNKNOWN_QUERY_PARAMETER`, it has none; or as `with_parameters`.
-        """
-        given = self.values.get(node.name)
-        if given is not None:
-            return constants.row(_as_type(node, given))
-        if not self.keeps:
-            raise _not_set(node.name)
-        self.kept[node.name] = node.type_text
-        data_type = parse_type(node.type_text)
-        return Value(data_type.default, data_type, folded=True)
-
-
-def _as_type(node: Parameter, given: Expression) -> Expression:
-    if isinstance(given, Literal):
-        value = _NULL if given.value is None else given.value
-        text = value if isinstance(value, str) else given.text or str(value)
-        return read_expression(constant_of(node.name, node.type_text, text))
-    return Call("_CAST", [given, Literal(node.type_text)], at=node.at, end=node.end)
-
-
-def arguments_of_view(
-    call: Call, constant: Callable[[Expression], Value]
-) -> Iterator[tuple[str, Expression]]:
-    """The values that `v(name = value, …)` gives.
-
-    Args:
-        call: the call.
-        constant: what makes the value of an expression without columns.
-
-    Raises:
-        RmtError: `UNKNOWN_QUERY_PARAMETER`, an argument has no name.
-    """
-    for one in call.arguments:
-        named = _named(one)
-        if named is None:
-            raise RmtError(
-                "UNKNOWN_QUERY_PARAMETER",
-                f"The view {call.name} was given a value without the name of a parameter.",
-                f"FROM {call.name}(name = value) gives it.",
-            )
-        name, value = named
-        if not isinstance(value, Literal):
-            value = Computed(constant(value), name.name, at=value.at, end=value.end)
-        yield name.name, value
-
-
-def names_arguments(call: Call) -> bool:
-    """Whether a call gives values to names, as that of a view with parameters does."""
-    return any(_named(one) is not None for one in call.arguments)
-
-
-def _named(argument: Expression) -> tuple[Identifier, Expression] | None:
-    """The name and the value of `name = value`."""
-    if not isinstance(argument, Call) or argument.name != "equals":
-        return None
-    name, value = argument.arguments
-    return (name, value) if isinstance(name, Identifier) else None
-
-
-def _not_set(name: str) -> RmtError:
+def not_set(name: str) -> RmtError:
+    """The error for a parameter that has no value."""
     return RmtError(
         "UNKNOWN_QUERY_PARAMETER",
         f"Substitution `{name}` is not set.",
