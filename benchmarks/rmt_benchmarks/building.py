@@ -24,7 +24,7 @@ from rmt_engine.errors import RmtError
 from .measure import Bar, Timed, Work
 
 if TYPE_CHECKING:
-    from .works import Lab
+    from .lab import Lab
 
 __all__ = ["building"]
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from .measure import Bar, Work
 
 if TYPE_CHECKING:
-    from .works import Lab
+    from .lab import Lab
 
 __all__ = ["feeding"]
 

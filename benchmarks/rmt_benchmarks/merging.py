@@ -15,7 +15,7 @@ import pyarrow.parquet as pq
 from .measure import Timed, Work
 
 if TYPE_CHECKING:
-    from .works import Lab
+    from .lab import Lab
 
 __all__ = ["merging"]
 

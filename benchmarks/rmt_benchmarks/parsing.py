@@ -11,7 +11,7 @@ from .generate import DATA_SETS
 from .measure import Bar, Timed, Work
 
 if TYPE_CHECKING:
-    from .works import Lab
+    from .lab import Lab
 
 __all__ = ["parsing"]
 

@@ -13,7 +13,7 @@ from sqlalchemy_rmt import dbapi
 from .measure import Bar, Work
 
 if TYPE_CHECKING:
-    from .works import Lab
+    from .lab import Lab
 
 __all__ = ["reading"]
 

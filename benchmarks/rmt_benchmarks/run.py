@@ -10,10 +10,11 @@ from pathlib import Path
 from rich.console import Console
 from rich.markdown import Markdown
 
+from .lab import Lab
 from .measure import Measured, measure
 from .peers import ClickHouse, Delta, DuckDb, Ours
 from .report import draw, markdown
-from .works import SUITES, Lab
+from .works import SUITES
 
 __all__ = ["SUITES", "run"]
 

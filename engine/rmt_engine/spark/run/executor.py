@@ -63,8 +63,8 @@ from rmt_engine.sql.query.current_rows import Rows, reads_current
 from rmt_engine.sql.query.lower_query import Compiled
 from rmt_engine.sql.query.names.information_schema import INFORMATION_SCHEMA
 from rmt_engine.sql.query.reading.parameters import with_parameters
+from rmt_engine.sql.query.rows_of_others import Reading
 from rmt_engine.sql.query.sources.random_rows import ENDLESS
-from rmt_engine.sql.query.sources.rows_of_others import Reading
 from rmt_engine.sql.query.view_query import read_view_query
 from rmt_engine.sql.settings.declared import READER_SETTINGS
 from rmt_engine.sql.tables.engine_settings import FinalOf

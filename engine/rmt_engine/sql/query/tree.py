@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from decimal import Decimal
 from enum import Enum
 from typing import TYPE_CHECKING
 
@@ -17,7 +16,7 @@ from rmt_engine.sql.query.current_rows import Rows
 from rmt_engine.sql.tables.sampling import Sample
 
 if TYPE_CHECKING:
-    from rmt_engine.sql.query.values import Value
+    from rmt_engine.sql.query.values import Constant, Value
     from rmt_engine.store.table import Projection
 
 __all__ = [
@@ -30,7 +29,6 @@ __all__ = [
     "Columns",
     "CommonTable",
     "Computed",
-    "Constant",
     "Derived",
     "Exists",
     "Expression",
@@ -66,9 +64,6 @@ __all__ = [
     "free_expressions_in",
     "has_one_join",
 ]
-
-Constant = str | int | float | Decimal | bool | None
-"""The value of a literal."""
 
 
 @dataclass(eq=False, slots=True, kw_only=True)

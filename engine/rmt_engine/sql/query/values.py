@@ -11,11 +11,11 @@ from rmt_engine.errors import RmtError
 from rmt_engine.sql.functions.answers import MISSING, Argument, Missing, literal_type
 from rmt_engine.sql.functions.answers.kinds import NULL, plain
 from rmt_engine.sql.grammar.quoting import is_of_bytes, quote_string
-from rmt_engine.sql.query.tree import Constant
 from rmt_engine.sql.values.types import DataType
 
 __all__ = [
     "ANY_BYTES",
+    "Constant",
     "NotCompiled",
     "Value",
     "argument_of",
@@ -31,6 +31,8 @@ __all__ = [
     "whole_text",
 ]
 
+Constant = str | int | float | Decimal | bool | None
+"""The value of a literal."""
 ANY_BYTES = "rmt_any_bytes"
 """The function that takes a constant text which may have bytes that are no UTF-8."""
 _SMALL = plain("UInt8")
