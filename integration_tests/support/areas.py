@@ -143,6 +143,7 @@ AREAS: Mapping[str, Sequence[str]] = {
     "programs": (
         "integration_tests/test_composed.py",
         "integration_tests/test_differential.py",
+        "integration_tests/test_few_rows.py",
         "integration_tests/test_family.py",
         "integration_tests/test_plain_rows.py",
         "integration_tests/test_stateful.py",

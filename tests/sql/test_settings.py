@@ -29,6 +29,7 @@ _OUR_OWN = {
     "final_build",
     "final_by_default",
     "join_use_nulls",
+    "max_rows_read_in_driver",
     "old_parts_compression_codec",
     "old_parts_min_level",
     "row_group_rows",

@@ -66,6 +66,12 @@ def test_a_mask_tells_of_each_row_of_a_range(rows: frozenset[int], first: int, c
     assert {first + place for place in np.flatnonzero(mask).tolist()} == inside
 
 
+@given(_sets, st.lists(_ids, max_size=50))
+def test_it_says_which_of_some_rows_are_in_it(rows: frozenset[int], asked: list[int]) -> None:
+    ids = np.array([*asked, *rows], dtype=np.int64)
+    assert _vector(rows).has(ids).tolist() == [one in rows for one in ids.tolist()]
+
+
 @given(st.lists(_ids, min_size=1, max_size=40))
 def test_the_order_and_repetition_of_masks_make_no_difference(rows: list[int]) -> None:
     assert _rows(_vector([*rows, *rows])) == set(rows)

@@ -135,6 +135,16 @@ class DeletionVector:
             inside[base + low - first : base + high - first] = bits
         return inside
 
+    def has(self, ids: npt.NDArray[np.int64]) -> npt.NDArray[np.bool_]:
+        """Whether each of some row ids is in the set."""
+        if not len(self.chunks):
+            return np.zeros(len(ids), dtype=np.bool_)
+        places = np.searchsorted(self.chunks, ids >> 16).clip(max=len(self.chunks) - 1)
+        words = self.words[places, (ids >> 6) & (_WORDS - 1)]
+        bits = (words >> (ids & 63).astype(np.uint64)) & np.uint64(1)
+        there: npt.NDArray[np.bool_] = (self.chunks[places] == ids >> 16) & (bits == 1)
+        return there
+
     def restrict(self, ranges: Sequence[tuple[int, int]]) -> DeletionVector:
         """The chunks that overlap any of these ranges of row ids."""
         keep = np.zeros(len(self.chunks), dtype=np.bool_)

@@ -33,6 +33,7 @@ __all__ = [
     "describe_run",
     "read_marks",
     "read_rows",
+    "row_groups",
     "with_constants",
 ]
 
@@ -274,7 +275,7 @@ def read_rows(
         held = [name for name in columns if name in there]
         absent = [name for name in columns if name not in there]
         values = read_marks(file).select(absent).slice(0, 1) if absent else None
-        for group, offset, rows in _row_groups(parquet.metadata):
+        for group, offset, rows in row_groups(parquet.metadata):
             if offset + rows <= start or stop <= offset:
                 continue
             table = parquet.read_row_group(group, columns=held)
@@ -291,7 +292,8 @@ def _append_constants(table: pa.Table, values: pa.Table) -> pa.Table:
     return table
 
 
-def _row_groups(metadata: pq.FileMetaData) -> Iterator[tuple[int, int, int]]:
+def row_groups(metadata: pq.FileMetaData) -> Iterator[tuple[int, int, int]]:
+    """The row groups of a file: the number of each, its first row, and how many rows it has."""
     offset = 0
     for group in range(metadata.num_row_groups):
         rows = metadata.row_group(group).num_rows

@@ -23,6 +23,7 @@ __all__ = [
     "empty_frame",
     "empty_plan",
     "executed_plan",
+    "frame_of_arrow",
     "frame_of_plan",
     "plan_of_rows",
     "rows_of_literals",
@@ -83,6 +84,26 @@ def frame_of_plan(gateway: Gateway, session: SparkSession, plan: Any) -> DataFra
     """
     dataset = gateway.scala_object("org.apache.spark.sql.classic.Dataset")
     return DataFrame(dataset.ofRows(session._jsparkSession, plan), session)
+
+
+def frame_of_arrow(
+    gateway: Gateway, session: SparkSession, rows: pa.Table, schema: StructType
+) -> DataFrame:
+    """A relation that holds rows, whose values Spark takes as they are; no job runs for it.
+
+    Args:
+        gateway: the bridge to the JVM.
+        session: the session it belongs to.
+        rows: the rows, times in UTC.
+        schema: their columns.
+    """
+    batches = gateway.java_class("java.util.ArrayList")()
+    for batch in rows.combine_chunks().to_batches():
+        batches.add(batch.serialize().to_pybytes())
+    iterator = gateway.java_class("scala.jdk.javaapi.CollectionConverters").asScala(batches)
+    java_session = session._jsparkSession
+    java = gateway.jvm.PythonSQLUtils.toDataFrame(iterator.iterator(), schema.json(), java_session)
+    return DataFrame(java, session)
 
 
 def plan_of_rows(session: SparkSession, rows: list[tuple[Any, ...]], columns: str) -> Any:

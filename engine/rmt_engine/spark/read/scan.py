@@ -35,6 +35,7 @@ from rmt_engine.errors import RmtError
 from rmt_engine.merges.extremes import exact_extremes
 from rmt_engine.merges.final import FinalRows, FinalState, final_scope
 from rmt_engine.spark.bridge.gateway import Gateway
+from rmt_engine.spark.read.few_rows import FewRows
 from rmt_engine.spark.read.masks import MaskLimits, Masks
 from rmt_engine.spark.read.part_facts import facts_of_files, with_facts, with_virtual_columns
 from rmt_engine.spark.read.part_scan import FILE_PATH, PartScans, spark_schema
@@ -47,6 +48,8 @@ from rmt_engine.sql.tables.row_identity import identity_columns
 from rmt_engine.sql.tables.row_policies import never
 from rmt_engine.sql.tables.sampled_rows import sample_condition
 from rmt_engine.sql.tables.sampling import Sample
+from rmt_engine.sql.tables.wanted_rows import WantedRows
+from rmt_engine.store.deletion_vectors import DeletionVector
 from rmt_engine.store.masks import HiddenRows, MaskedRows
 from rmt_engine.store.part import Part
 from rmt_engine.store.snapshot import Snapshot
@@ -88,6 +91,7 @@ class ReadMode:
         projection: the projection whose rows are wanted, as `Projection.to_json` writes it; empty
             for those of the table.
         identity: with the columns that tell rows apart; see `identity_columns`.
+        wanted: what the reader's own condition says of the rows; None where that is not known.
     """
 
     final: bool = False
@@ -102,6 +106,7 @@ class ReadMode:
     policy: str = ""
     projection: str = ""
     identity: bool = False
+    wanted: WantedRows | None = None
 
 
 class Scans:
@@ -136,6 +141,7 @@ class Scans:
         self._parts = PartScans(gateway, session, store.storage, prune)
         self._masks = Masks(gateway, session, store.storage, limits)
         self._masked_rows = MaskedRows(store.storage)
+        self._few_rows = FewRows(gateway, session, store.storage)
         self._plans: OrderedDict[tuple[str, ReadMode, str], tuple[int, Any]] = OrderedDict()
         self._lock = threading.Lock()
 
@@ -148,6 +154,11 @@ class Scans:
                 masked rows for rows; `SAMPLING_NOT_SUPPORTED`, it has no SAMPLE BY.
         """
         snapshot = self._snapshot(table)
+        if mode.wanted is not None:
+            few = self._few(snapshot, mode, mode.wanted)
+            if few is not None:
+                return few
+            mode = replace(mode, wanted=None)
         key = (table.uuid, mode, self._zone(snapshot.table.definition, mode))
         with self._lock:
             version, cached = self._plans.get(key, (-1, None))
@@ -162,6 +173,23 @@ class Scans:
             while len(self._plans) > _CACHED_PLANS:
                 self._plans.popitem(last=False)
         return plan
+
+    def _few(self, snapshot: Snapshot, mode: ReadMode, wanted: WantedRows) -> Any | None:
+        """The plan of rows that are read here; None if tasks have to read them."""
+        if mode.virtual or mode.identity or mode.masked or mode.counts or mode.sample is not None:
+            return None
+        hidden = self._hidden(snapshot, mode)
+        parts = snapshot.parts
+        if isinstance(hidden, FinalState):
+            parts = (*parts, *hidden.parts)
+        vector = DeletionVector.empty() if hidden is None else hidden.vector
+        rows = self._few_rows.read(replace(snapshot, parts=parts), vector, wanted)
+        if rows is None:
+            return None
+        frame = readable(rows, mode.policy, snapshot.table)
+        definition = snapshot.table.definition
+        declared = self._declared(frame, definition, mode.hidden)
+        return with_comments(declared, definition)._jdf.queryExecution().analyzed()
 
     def _zone(self, definition: TableDefinition, mode: ReadMode) -> str:
         """The reader's time zone, if the plan computes something in it."""

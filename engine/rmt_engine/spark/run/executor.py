@@ -70,6 +70,7 @@ from rmt_engine.sql.settings.declared import READER_SETTINGS
 from rmt_engine.sql.tables.engine_settings import FinalOf
 from rmt_engine.sql.tables.row_policies import readable_rows
 from rmt_engine.sql.tables.sampling import Sample
+from rmt_engine.sql.tables.wanted_rows import WantedRows
 from rmt_engine.store.store import Store
 from rmt_engine.store.table import TEMPORARY_DATABASE, Table
 from rmt_engine.system.metadata import METADATA, MetadataCall
@@ -264,10 +265,10 @@ class Executor:
             active,
             self._gateway,
             dialect=dialect,
-            stores=bool(found.head),
+            stores=found.is_kept,
             keeps_parameters=found.creates_view,
             columns=columns,
-            lasts=bool(found.head),
+            lasts=found.is_kept,
         )
         if compiled is not None:
             if columns and compiled.parameters:
@@ -454,6 +455,7 @@ class Executor:
             policy=policy,
             projection=_projection(words),
             identity="identity" in words,
+            wanted=WantedRows.of_words(words),
         )
         return self._scans.plan(table, mode)
 

@@ -40,6 +40,11 @@ class StatementWithQuery:
         return words[:1] == ["CREATE"] and "VIEW" in words
 
     @property
+    def is_kept(self) -> bool:
+        """Whether the query's rows or its text are kept: EXPLAIN shows how a query is answered."""
+        return bool(self.head) and self._words[:1] != ["EXPLAIN"]
+
+    @property
     def is_temporary(self) -> bool:
         """Whether it creates a view that ends with the session."""
         words = self._words

@@ -26,6 +26,7 @@ from rmt_engine.sql.query.reading.queries import Statement, read_query
 from rmt_engine.sql.query.sources.asked_tables import with_asked_tables
 from rmt_engine.sql.query.sources.parts_answers import answered_by_parts
 from rmt_engine.sql.query.sources.projected import check_forced, with_projection
+from rmt_engine.sql.query.sources.wanted_rows import with_wanted_rows
 from rmt_engine.sql.query.tree import (
     CommonTable,
     Expression,
@@ -222,6 +223,7 @@ class QueryLowering(Queries):
                     self.is_answered_by_parts = True
                     return known
                 query = with_asked_tables(self, with_projection(self, query))
+                query = with_wanted_rows(self, query)
                 if is_top and query.grouping is not None and query.grouping.with_totals:
                     return with_totals(self, query)
                 return SelectLowering(self, query, outer, is_top=is_top).lower()

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from rmt_engine.sql.grammar.tokens import Name
 from rmt_engine.sql.query.current_rows import Rows
 from rmt_engine.sql.tables.sampling import Sample
+from rmt_engine.sql.tables.wanted_rows import WantedRows
 
 if TYPE_CHECKING:
     from rmt_engine.sql.query.values import Constant, Value
@@ -478,12 +479,14 @@ class TableSource(Source):
         name: the name.
         projection: the projection of the table that is read in its place; None for none.
         asked: of a system table, a column and a value that it may have, each; empty for all.
+        wanted: what WHERE says of its rows; None where that is not told.
         prewhere: the condition of a PREWHERE on it in a FROM of several tables; None without one.
     """
 
     name: Name
     projection: Projection | None = None
     asked: tuple[str, ...] = ()
+    wanted: WantedRows | None = None
     prewhere: Expression | None = None
 
 

@@ -29,7 +29,7 @@ from rmt_engine.sql.query.tree import (
 if TYPE_CHECKING:
     from rmt_engine.sql.query.names.statement import StatementNames
 
-__all__ = ["with_asked_tables"]
+__all__ = ["column_of", "given_names", "with_asked_tables"]
 
 
 def with_asked_tables(queries: StatementNames, select: Select) -> Select:
@@ -45,7 +45,7 @@ def with_asked_tables(queries: StatementNames, select: Select) -> Select:
     if select.where is None or source.column_names or queries.lasts:
         return select
     table = queries.table(source.name)
-    columns = set(table.asked_by) - _given_names(select)
+    columns = set(table.asked_by) - given_names(select)
     asked: dict[str, frozenset[str]] = {}
     for condition in conjunction(select.where):
         for column, values in _equalities(condition, source, table, queries.catalog.database):
@@ -57,7 +57,7 @@ def with_asked_tables(queries: StatementNames, select: Select) -> Select:
     return dataclasses.replace(select, source=dataclasses.replace(source, asked=words))
 
 
-def _given_names(select: Select) -> set[str]:
+def given_names(select: Select) -> set[str]:
     """The names that may stand for something else than columns of the table."""
     roots = [*select.with_values, *select.columns, *([select.where] if select.where else ())]
     nodes = [one for root in roots for one in expressions_in(root)]
@@ -78,16 +78,29 @@ def _equalities(
     name = condition.name.lower()
     if name == "equals" and not isinstance(left, Identifier):
         left, right = right, left
-    if name not in ("equals", "in") or not isinstance(left, Identifier):
-        return
-    *qualifier, column = left.parts
-    if tuple(qualifier) not in ((), (source.alias,), (table.name,), (table.database, table.name)):
+    column = column_of(left, source, table)
+    if name not in ("equals", "in") or column is None:
         return
     is_list = name == "in" and isinstance(right, Call) and right.name.lower() == "tuple"
     listed = right.arguments if is_list and isinstance(right, Call) else [right]
     texts = [_text(one, database) for one in listed]
     if None not in texts:
         yield column, frozenset(text for text in texts if text is not None)
+
+
+def column_of(node: Expression, source: TableSource, table: KnownTable) -> str | None:
+    """The column of a table that an expression names, if it is no more than its name.
+
+    Args:
+        node: the expression.
+        source: where FROM names the table.
+        table: the table.
+    """
+    if not isinstance(node, Identifier):
+        return None
+    *qualifier, column = node.parts
+    known = ((), (source.alias,), (table.name,), (table.database, table.name))
+    return column if tuple(qualifier) in known else None
 
 
 def _text(node: Expression, database: str) -> str | None:

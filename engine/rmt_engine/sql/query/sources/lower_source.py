@@ -250,6 +250,8 @@ class SourceLowering:
         words += [str(source.sample)] if source.sample is not None else []
         if isinstance(source, TableSource) and source.projection is not None:
             words.append(f"projection {source.projection.to_json()}")
+        if isinstance(source, TableSource) and source.wanted is not None:
+            words.append(str(source.wanted))
         arguments = ", ".join(map(quote_string, (table.scanned, *words)))
         return f"{'rmt_final' if is_final else 'rmt_scan'}({arguments})"
 
