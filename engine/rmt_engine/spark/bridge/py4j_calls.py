@@ -16,6 +16,8 @@ from pyspark import SparkContext
 
 __all__ = ["quicken_calls"]
 
+_SCALA_OBJECT = "MODULE$"
+
 
 def quicken_calls(context: SparkContext) -> None:
     """Has PySpark keep what it found by name, and convert only what may need it.
@@ -63,6 +65,8 @@ class _RememberingClass(JavaClass):  # type: ignore[misc]
 def _remembered(owner: JVMView | JavaPackage | JavaClass, name: str, found: Any) -> Any:
     """What was found, kept as an attribute of its owner; fields, whose values change, are not.
 
+    The object of a Scala `object`, its field `MODULE$`, stays the same.
+
     What py4j takes for a package because there is no such class may be a class once a jar is added:
     unless its name is written as packages' are, it is asked for again.
     """
@@ -72,6 +76,6 @@ def _remembered(owner: JVMView | JavaPackage | JavaClass, name: str, found: Any)
             vars(owner)[name] = found
     elif isinstance(found, JavaClass):
         found = vars(owner)[name] = _RememberingClass(found._fqn, found._gateway_client)
-    elif isinstance(found, JavaMember):
+    elif isinstance(found, JavaMember) or name == _SCALA_OBJECT:
         vars(owner)[name] = found
     return found

@@ -218,7 +218,7 @@ class ActiveSession:
         """Spark's catalog of the session."""
         return self.java.sessionState().catalog()
 
-    @property
+    @functools.cached_property
     def spark(self) -> SparkSession:
         """The session for PySpark."""
         return SparkSession(self._context, self.java)
