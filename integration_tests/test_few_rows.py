@@ -167,6 +167,32 @@ def test_many_rows_and_many_files_are_left_to_tasks(client: Client) -> None:
     assert _reads(client, "SELECT * FROM t FINAL WHERE k = 8") == "driver"
 
 
+def test_large_values_are_left_to_tasks(client: Client) -> None:
+    client.run("CREATE TABLE t (k UInt32, s String) ENGINE = MergeTree ORDER BY k")
+    client.run("INSERT INTO t SELECT number, repeat(toString(number), 30000) FROM numbers(200)")
+    assert _reads(client, "SELECT k FROM t WHERE k = 100") == "driver"
+    assert _reads(client, "SELECT k FROM t WHERE k >= 0") == "tasks"
+    assert client.run("SELECT count(), sum(length(s)) FROM t WHERE k >= 100") == [(100, 9_000_000)]
+
+
+def test_errors_are_those_of_tasks(client: Client) -> None:
+    client.run("CREATE TABLE t (k UInt32, v Int32, s String) ENGINE = MergeTree ORDER BY k")
+    client.run("INSERT INTO t VALUES (1, 0, 'x')")
+    for expression, name in (
+        ("intDiv(k, v)", "ILLEGAL_DIVISION"),
+        ("toInt32(s)", "CANNOT_PARSE_TEXT"),
+        ("throwIf(v = 0, 'none')", "FUNCTION_THROW_IF_VALUE_IS_NON_ZERO"),
+        ("toDate(s)", "CANNOT_PARSE_DATE"),
+    ):
+        for most in (0, 1000):
+            client.run(f"SET max_rows_read_in_driver = {most}")
+            with pytest.raises(ServerError) as raised:
+                client.run(f"SELECT {expression} FROM t WHERE k = 1")
+            assert raised.value.name == name
+            assert "Traceback" not in str(raised.value)
+    client.run("RESET max_rows_read_in_driver")
+
+
 def test_rows_are_found_beyond_the_first_row_group(client: Client) -> None:
     client.run(
         "CREATE TABLE t (k UInt32, s String) ENGINE = MergeTree ORDER BY k "

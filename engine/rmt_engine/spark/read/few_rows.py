@@ -10,7 +10,8 @@ import functools
 import operator
 import threading
 from collections import OrderedDict
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
@@ -43,8 +44,10 @@ __all__ = ["FewRows"]
 _MOST_FILES = 16
 _MOST_SEARCHED = 2**20
 """Rows of all files whose columns may be compared."""
-_MOST_DECODED = 2**22
-"""Values of all columns that may be decoded for the rows that are found."""
+_MOST_DECODED = 2**26
+"""Bytes of columns that may be decompressed for one file."""
+_MOST_KEPT = 2**23
+"""Bytes of rows that may go to the JVM."""
 _KEPT_TABLES = 64
 _BATCH_ROWS = 8192
 _Numbers: TypeAlias = npt.NDArray[np.int64]
@@ -99,10 +102,23 @@ class FewRows:
             return None
         whole = schema.append(pa.field(ROW_ID, pa.int64(), nullable=False))
         search = _Search(self._storage, whole, conditions, vector, wanted.most)
-        if not all(map(search.read, pieces)):
-            return None
-        rows = pa.concat_tables([whole.empty_table(), *search.found])
+        found = [whole.empty_table()]
+        left, room = wanted.most, _MOST_KEPT
+        for rows in self._searched(search, pieces):
+            if rows is None or rows.num_rows > left or rows.nbytes > room:
+                return None
+            left, room = left - rows.num_rows, room - rows.nbytes
+            found.append(rows)
+        rows = pa.concat_tables(found)
         return frame_of_arrow(self._gateway, self._session, rows, spark_schema(definition))
+
+    def _searched(self, search: _Search, pieces: Sequence[_Piece]) -> Iterator[pa.Table | None]:
+        """The rows of each piece; some are read at the same time where a store may be far away."""
+        if self._storage.is_local or len(pieces) < 2:
+            yield from map(search.rows, pieces)
+            return
+        with ThreadPoolExecutor(len(pieces)) as pool:
+            yield from pool.map(search.rows, pieces)
 
     def _pieces(
         self, snapshot: Snapshot, conditions: Sequence[_Condition], schema: pa.Schema
@@ -148,82 +164,90 @@ class _Piece:
     stop: int
 
 
+@dataclass(frozen=True)
 class _Search:
-    """Reads pieces and keeps the rows that meet a condition.
+    """Finds the rows of runs that meet conditions.
 
     Columns are decoded from the beginning of a row group, batch by batch, as far as there may be
     rows that are wanted.
 
-    Args:
+    Attributes:
         storage: where the files are.
         schema: the columns to read, the row id last.
         conditions: what the values of columns meet.
         vector: the rows that must not be seen.
-        most: how many rows may be found.
-
-    Attributes:
-        found: the rows.
+        most: how many rows may be found in a piece.
     """
 
-    def __init__(
-        self,
-        storage: Storage,
-        schema: pa.Schema,
-        conditions: Sequence[_Condition],
-        vector: DeletionVector,
-        most: int,
-    ) -> None:
-        self.found: list[pa.Table] = []
-        self._storage = storage
-        self._schema = schema
-        self._conditions = conditions
-        self._vector = vector
-        self._left = most
-        self._decoded = 0
+    storage: Storage
+    schema: pa.Schema
+    conditions: Sequence[_Condition]
+    vector: DeletionVector
+    most: int
 
-    def read(self, piece: _Piece) -> bool:
-        """Adds the rows of a piece; False if they are too many."""
-        with open_run(self._storage, piece.file) as run:
+    def rows(self, piece: _Piece) -> pa.Table | None:
+        """The rows of a piece; None if they are too many, or too much had to be decoded."""
+        found, left, room = [self.schema.empty_table()], self.most, _MOST_DECODED
+        with open_run(self.storage, piece.file) as run:
             for group, offset, rows in row_groups(run.metadata):
                 if offset + rows <= piece.start or piece.stop <= offset:
                     continue
                 start, stop = max(piece.start - offset, 0), min(piece.stop - offset, rows)
-                places = self._places(run, group, start, stop)
+                compared = list(dict.fromkeys(one.column for one in self.conditions))
+                room -= _size(run.metadata, group, compared) * stop // rows
+                if room < 0:
+                    return None
+                places = self._places(run, group, compared, start, stop)
                 ids = places + (piece.file.first_row + offset)
-                live = ~self._vector.has(ids)
-                if not self._take(run, group, places[live], ids[live]):
-                    return False
-        return True
+                live = ~self.vector.has(ids)
+                if not live.any():
+                    continue
+                places, ids = places[live], ids[live]
+                left -= len(places)
+                room -= _size(run.metadata, group, self._columns) * (int(places[-1]) + 1) // rows
+                if left < 0 or room < 0:
+                    return None
+                found.append(self._taken(run, group, places, ids))
+        return pa.concat_tables(found)
 
-    def _places(self, run: pq.ParquetFile, group: int, start: int, stop: int) -> _Numbers:
+    @property
+    def _columns(self) -> list[str]:
+        """The columns that files have."""
+        return list(self.schema.names[:-1])
+
+    def _places(
+        self, run: pq.ParquetFile, group: int, columns: Sequence[str], start: int, stop: int
+    ) -> _Numbers:
         """Where in a row group the conditions are met."""
-        columns = list(dict.fromkeys(one.column for one in self._conditions))
         found = [np.empty(0, dtype=np.int64)]
         for first, batch in _batches(run, group, columns, stop):
             if first + batch.num_rows <= start:
                 continue
-            masks = [one.met(batch.column(one.column)) for one in self._conditions]
+            masks = [one.met(batch.column(one.column)) for one in self.conditions]
             places = pc.indices_nonzero(functools.reduce(pc.and_, masks)).to_numpy()
             found.append(places.astype(np.int64) + first)
         return np.concatenate(found)
 
-    def _take(self, run: pq.ParquetFile, group: int, places: _Numbers, ids: _Numbers) -> bool:
-        """Adds rows of a row group; False if they are too many."""
-        if not len(places):
-            return True
-        columns = self._schema.names[:-1]
-        self._left -= len(places)
-        self._decoded += int(places[-1]) * len(columns)
-        if self._left < 0 or self._decoded > _MOST_DECODED:
-            return False
+    def _taken(self, run: pq.ParquetFile, group: int, places: _Numbers, ids: _Numbers) -> pa.Table:
+        """The rows of a row group at some places."""
         taken = []
-        for first, batch in _batches(run, group, columns, int(places[-1]) + 1):
+        for first, batch in _batches(run, group, self._columns, int(places[-1]) + 1):
             low, high = np.searchsorted(places, (first, first + batch.num_rows))
             if low < high:
                 taken.append(batch.take(pa.array(places[low:high] - first)))
-        rows = pa.Table.from_batches(taken).select(columns)
-        self.found.append(rows.append_column(ROW_ID, pa.array(ids)).cast(self._schema))
-        return True
+        rows = pa.Table.from_batches(taken).select(self._columns)
+        return rows.append_column(ROW_ID, pa.array(ids)).cast(self.schema)
+
+
+def _size(metadata: pq.FileMetaData, group: int, columns: Collection[str]) -> int:
+    """How many bytes columns of a row group are once they are decompressed."""
+    row_group = metadata.row_group(group)
+    held = (row_group.column(place) for place in range(row_group.num_columns))
+    return sum(
+        column.total_uncompressed_size
+        for column in held
+        if column.path_in_schema.partition(".")[0] in columns
+    )
 
 
 def _batches(
