@@ -68,7 +68,7 @@ class FewRows:
         self._gateway = gateway
         self._session = session
         self._storage = storage
-        self._indexes: OrderedDict[str, tuple[tuple[int, int], MinMaxIndex]] = OrderedDict()
+        self._indexes: OrderedDict[str, tuple[tuple[int, int, str], MinMaxIndex]] = OrderedDict()
         self._lock = threading.Lock()
 
     def read(
@@ -137,7 +137,8 @@ class FewRows:
 
     def _index(self, snapshot: Snapshot, schema: pa.Schema) -> MinMaxIndex:
         uuid, files = snapshot.table.uuid, snapshot.files
-        key = snapshot.version, len(files)
+        # What FINAL folded stands behind the files of the table's version.
+        key = snapshot.version, len(files), files[-1].path if files else ""
         with self._lock:
             known = self._indexes.get(uuid)
             if known is None or known[0] != key:
