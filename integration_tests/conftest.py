@@ -17,7 +17,7 @@ from support.signals import ctrl_c_interrupts
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
-    from rmt_engine.spark.run.session import Engine
+    from rmt_engine.spark.run.engine import Engine
 
 __all__ = ["ctrl_c_interrupts"]
 

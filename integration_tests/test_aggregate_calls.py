@@ -17,7 +17,7 @@ from support.clickhouse import ClickHouse, ClickHouseError
 from support.lowered import lowered, read_call
 
 from rmt_engine.errors import RmtError
-from rmt_engine.spark.run.active import untouched
+from rmt_engine.spark.session.active import untouched
 from rmt_engine.sql.grammar.quoting import quote_string
 from rmt_engine.sql.query.aggregates.aggregate_calls import Around, lower_aggregate
 from rmt_engine.sql.query.expressions.window_calls import (
@@ -34,7 +34,7 @@ from rmt_engine.sql.values.types import parse_type
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
-    from rmt_engine.spark.run.session import Engine
+    from rmt_engine.spark.run.engine import Engine
 
 COLUMNS = {
     "id": "UInt32",

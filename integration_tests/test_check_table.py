@@ -9,7 +9,7 @@ import pytest
 from support.endpoint import Client
 
 if TYPE_CHECKING:
-    from rmt_engine.spark.run.session import Engine
+    from rmt_engine.spark.run.engine import Engine
     from rmt_engine.store.table import Table
 
 SINGLE = "SETTINGS check_query_single_value_result = 1"

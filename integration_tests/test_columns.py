@@ -15,7 +15,7 @@ from support.embedded import EmbeddedEndpoint
 from support.endpoint import Client
 
 if TYPE_CHECKING:
-    from rmt_engine.spark.run.session import Engine
+    from rmt_engine.spark.run.engine import Engine
 
 PROGRAMS = int(os.environ.get("RMT_COLUMN_PROGRAMS", "6"))
 CREATE = (

@@ -13,7 +13,7 @@ from support.endpoint import Client
 from rmt_engine.merges.final import PARTITION
 
 if TYPE_CHECKING:
-    from rmt_engine.spark.run.session import Engine
+    from rmt_engine.spark.run.engine import Engine
     from rmt_engine.store.part import RunFile
     from rmt_engine.store.snapshot import Snapshot
 

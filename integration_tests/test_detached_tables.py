@@ -14,7 +14,7 @@ from support.endpoint import Client
 from support.waiting import eventually
 
 if TYPE_CHECKING:
-    from rmt_engine.spark.run.session import Engine
+    from rmt_engine.spark.run.engine import Engine
 
 _PARTS = "SELECT name FROM system.parts WHERE database = '{}' AND active = 1 ORDER BY name"
 

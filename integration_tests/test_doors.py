@@ -10,7 +10,7 @@ from support.embedded import EmbeddedEndpoint
 from support.endpoint import Client, ServerError
 
 from rmt_engine.rights import FilePaths, Rights
-from rmt_engine.spark.run.session import Engine
+from rmt_engine.spark.run.engine import Engine
 
 CLASS = "org.apache.hadoop.hive.ql.udf.generic.GenericUDFAbs"
 _LISTENING = "0A"

@@ -30,7 +30,7 @@ from rmt_engine.store.minmax_index import MinMaxIndex
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
-    from rmt_engine.spark.run.session import Engine
+    from rmt_engine.spark.run.engine import Engine
 
 T = "CREATE TABLE t (k Int64, v String, ver UInt32) ENGINE = ReplacingMergeTree(ver) ORDER BY k"
 

@@ -14,7 +14,7 @@ from typer.testing import CliRunner
 from rmt_engine.cli import app
 
 if TYPE_CHECKING:
-    from rmt_engine.spark.run.session import Engine
+    from rmt_engine.spark.run.engine import Engine
 
 TABLE = (
     "CREATE TABLE {} (p UInt8, k Int64, ver UInt32, v String) ENGINE = {} PARTITION BY p "

@@ -19,7 +19,7 @@ from support.endpoint import Client
 from support.waiting import eventually
 
 if TYPE_CHECKING:
-    from rmt_engine.spark.run.session import Engine
+    from rmt_engine.spark.run.engine import Engine
 
 PROMPT = re.compile(r"^(?:0: jdbc:\S+> )+")
 BEELINE = Path(pyspark.__file__).parent / "bin" / "beeline"

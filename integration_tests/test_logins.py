@@ -16,7 +16,7 @@ from support.endpoint import Endpoint
 from support.ldap_server import BASE, LdapServer
 
 from rmt_engine.errors import RmtError
-from rmt_engine.spark.run.session import Engine
+from rmt_engine.spark.run.engine import Engine
 from rmt_engine.spark.serve.logins import CustomLogins
 from rmt_engine.spark.serve.tls import keystore_of
 from sqlalchemy_rmt import dbapi

@@ -18,7 +18,7 @@ from rmt_engine.spark.write import row_changes
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
-    from rmt_engine.spark.run.session import Engine
+    from rmt_engine.spark.run.engine import Engine
 
 COLUMNS = (
     "k Int64, p UInt8, v Int32, n Nullable(Int32), s String DEFAULT 'x', "

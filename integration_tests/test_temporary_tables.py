@@ -22,7 +22,7 @@ from rmt_engine.store.store import Store
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from rmt_engine.spark.run.session import Engine
+    from rmt_engine.spark.run.engine import Engine
 
 MEMORY = "CREATE TEMPORARY TABLE own (k Int64, v String)"
 REPLACING = (

@@ -9,7 +9,7 @@ from support.clickhouse import ClickHouse
 from support.embedded import EmbeddedEndpoint
 from support.endpoint import Client
 
-from rmt_engine.spark.run.time_zones import TIME_ZONE
+from rmt_engine.spark.session.time_zones import TIME_ZONE
 
 NEW_YORK = "America/New_York"
 TEN = 1719842400  # 2024-07-01 10:00:00 in New York, 14:00:00 in UTC

@@ -35,7 +35,7 @@ class Ours:
             warehouse=str(directory / "warehouse"), port=port, metastore="memory", conf=conf
         )
         jvm = LaunchedJvm(settings, port)
-        from rmt_engine.spark.run.session import start_engine
+        from rmt_engine.spark.run.engine import start_engine
         from rmt_engine.spark.serve.thrift import ThriftServer
 
         self.engine = start_engine(settings, jvm)
@@ -68,8 +68,8 @@ class Ours:
 
     def compile(self, sql: str) -> str:
         """Spark's text of a query of ClickHouse's."""
-        from rmt_engine.spark.run.active import ActiveSession
         from rmt_engine.spark.run.queries import compiled_query
+        from rmt_engine.spark.session.active import ActiveSession
 
         engine = self.engine
         active = ActiveSession(engine.gateway, engine.context, engine.store.registry)

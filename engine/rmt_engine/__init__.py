@@ -36,15 +36,15 @@ def session(**settings: Any) -> SparkSession:
     from rmt_engine.config import EngineSettings
     from rmt_engine.spark.bridge.launch import LaunchedJvm
 
-    if "rmt_engine.spark.run.session" in sys.modules:
-        from rmt_engine.spark.run.session import current_engine
+    if "rmt_engine.spark.run.engine" in sys.modules:
+        from rmt_engine.spark.run.engine import current_engine
 
         engine = current_engine()
         if engine is not None:
             return engine.spark
     configured = EngineSettings(**settings)
     jvm = LaunchedJvm(configured)
-    from rmt_engine.spark.run.session import start_engine
+    from rmt_engine.spark.run.engine import start_engine
 
     return start_engine(configured, jvm).spark
 
@@ -61,7 +61,7 @@ def insert(frame: DataFrame, table: str, deduplication_token: str | None = None)
     Raises:
         RmtError: there is no such table, or a value does not fit; the table is as before.
     """
-    from rmt_engine.spark.run.session import current_engine
+    from rmt_engine.spark.run.engine import current_engine
 
     engine = current_engine()
     if engine is None:

@@ -115,8 +115,8 @@ def embedded_runner(**settings: Any) -> Iterator[Runner]:
     import rmt_engine
 
     spark = rmt_engine.session(**settings)
-    from rmt_engine.spark.run.affected_rows import UNKNOWN
-    from rmt_engine.spark.run.session import current_engine
+    from rmt_engine.spark.run.engine import current_engine
+    from rmt_engine.spark.session.affected_rows import UNKNOWN
 
     engine = current_engine()
     assert engine is not None, "it was started with the session"

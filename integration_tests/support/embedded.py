@@ -16,7 +16,7 @@ from rmt_engine.spark.serve.ports import free_port
 from support.endpoint import LIGHT_SPARK, MASTER, Client
 
 if TYPE_CHECKING:
-    from rmt_engine.spark.run.session import Engine
+    from rmt_engine.spark.run.engine import Engine
 
 __all__ = ["EmbeddedEndpoint"]
 
@@ -59,7 +59,7 @@ class EmbeddedEndpoint:
     @property
     def engine(self) -> Engine:
         """The engine it serves."""
-        from rmt_engine.spark.run.session import current_engine
+        from rmt_engine.spark.run.engine import current_engine
 
         engine = current_engine()
         assert engine is not None

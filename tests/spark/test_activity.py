@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from rmt_engine.spark.run.activity import Activity
-from rmt_engine.spark.run.background_statements import BackgroundStatements
+from rmt_engine.spark.session.background_statements import BackgroundStatements
 
 
 class Jvm:

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from rmt_engine.spark.run.ddl import DefinitionBuilder
+from rmt_engine.spark.session.definitions import DefinitionBuilder
 from tests.sql.support import parse_create
 
 

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from rmt_engine.spark.run.active import identity_in
 from rmt_engine.spark.run.session_tables import SessionTables
+from rmt_engine.spark.session.active import identity_in
 from rmt_engine.store.table import Table
 from tests.store.samples import definition
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rmt_engine.spark.run.view_queries import query_in_view, with_written_query
-from rmt_engine.spark.run.view_types import types_in_view, with_types
+from rmt_engine.spark.session.view_queries import query_in_view, with_written_query
+from rmt_engine.spark.session.view_types import types_in_view, with_types
 from rmt_engine.sql.query.catalog import QueryColumn
 from rmt_engine.sql.values.types import parse_type
 

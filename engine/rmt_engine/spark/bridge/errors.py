@@ -22,7 +22,7 @@ from pyspark.errors.exceptions.captured import (
 from rmt_engine.errors import RmtError, raised_by_a_row
 from rmt_engine.spark.bridge.gateway import Gateway
 from rmt_engine.spark.bridge.messages import readable, resource_error
-from rmt_engine.spark.run.refusals import refusal
+from rmt_engine.spark.bridge.refusals import refusal
 from rmt_engine.sql.values.casts import data_error
 
 __all__ = ["error_of_spark", "errors_named", "thrown_in_java"]

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from pyspark.sql import DataFrame
 
-from rmt_engine.spark.run.active import untouched
+from rmt_engine.spark.session.active import untouched
 from rmt_engine.sql.grammar.quoting import quote_name
 from rmt_engine.sql.query.catalog import KnownColumn
 from rmt_engine.sql.query.compiler import compile_text

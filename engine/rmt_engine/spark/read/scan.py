@@ -35,13 +35,13 @@ from rmt_engine.errors import RmtError
 from rmt_engine.merges.extremes import exact_extremes
 from rmt_engine.merges.final import FinalRows, FinalState, final_scope
 from rmt_engine.spark.bridge.gateway import Gateway
+from rmt_engine.spark.read.column_values import with_aliases
 from rmt_engine.spark.read.few_rows import FewRows
 from rmt_engine.spark.read.masks import MaskLimits, Masks
 from rmt_engine.spark.read.part_facts import facts_of_files, with_facts, with_virtual_columns
 from rmt_engine.spark.read.part_scan import FILE_PATH, PartScans, spark_schema
 from rmt_engine.spark.read.projected_rows import rows_of_projection
-from rmt_engine.spark.run.active import merged_snapshot, untouched
-from rmt_engine.spark.write.column_values import with_aliases
+from rmt_engine.spark.session.active import merged_snapshot, untouched
 from rmt_engine.sql.functions import AGGREGATES_OF_NOTHING
 from rmt_engine.sql.grammar.quoting import quote_name
 from rmt_engine.sql.tables.row_identity import identity_columns

@@ -11,9 +11,9 @@ import re
 from typing import Any
 
 from rmt_engine.spark.bridge.gateway import Gateway
-from rmt_engine.spark.run.background_statements import BackgroundStatements
 from rmt_engine.spark.run.connect_operations import ConnectOperations, statement_of_thread
 from rmt_engine.spark.run.statement_notes import NotesOfStatements
+from rmt_engine.spark.session.background_statements import BackgroundStatements
 from rmt_engine.system.table import QueryRun
 
 __all__ = ["Activity"]

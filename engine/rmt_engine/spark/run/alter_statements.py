@@ -6,9 +6,9 @@ from dataclasses import replace
 from typing import Any
 
 from rmt_engine.spark.bridge.frames import plan_of_rows
-from rmt_engine.spark.run.active import ActiveSession
 from rmt_engine.spark.run.named_tables import NamedTables
 from rmt_engine.spark.run.statement_group import Runs
+from rmt_engine.spark.session.active import ActiveSession
 from rmt_engine.spark.write.background_merges import PartChanges
 from rmt_engine.spark.write.column_changes import ColumnChanges
 from rmt_engine.spark.write.mutations import MutationStatements

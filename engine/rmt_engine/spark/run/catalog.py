@@ -19,12 +19,12 @@ from pyspark.sql.types import StructType
 
 from rmt_engine.errors import RmtError
 from rmt_engine.spark.bridge.gateway import Gateway
-from rmt_engine.spark.run.active import structure_only, untouched
-from rmt_engine.spark.run.entries import entry_of, is_entry
-from rmt_engine.spark.run.parametrised_views import kept_query
 from rmt_engine.spark.run.session_tables import SessionTables
-from rmt_engine.spark.run.view_queries import query_in_view
-from rmt_engine.spark.run.view_types import types_of_view
+from rmt_engine.spark.session.active import structure_only, untouched
+from rmt_engine.spark.session.entries import entry_of, is_entry
+from rmt_engine.spark.session.parametrised_views import kept_query
+from rmt_engine.spark.session.view_queries import query_in_view
+from rmt_engine.spark.session.view_types import types_of_view
 from rmt_engine.sql.grammar.quoting import quote_name, quote_string
 from rmt_engine.sql.tables.show_create import engine_text
 from rmt_engine.store.registry import Registry

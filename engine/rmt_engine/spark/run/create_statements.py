@@ -9,13 +9,13 @@ from rmt_engine.engines import ENGINES
 from rmt_engine.engines.without_rows import OthersEngine
 from rmt_engine.errors import RmtError
 from rmt_engine.spark.bridge.gateway import Gateway
-from rmt_engine.spark.run.active import ActiveSession
 from rmt_engine.spark.run.catalog import Catalog
-from rmt_engine.spark.run.ddl import DefinitionBuilder
 from rmt_engine.spark.run.inner_queries import InnerQueries, InnerQuery
 from rmt_engine.spark.run.named_tables import NamedTables
-from rmt_engine.spark.run.query_catalog import QueryCatalog
 from rmt_engine.spark.run.statement_group import Runs
+from rmt_engine.spark.session.active import ActiveSession
+from rmt_engine.spark.session.definitions import DefinitionBuilder
+from rmt_engine.spark.session.query_catalog import QueryCatalog
 from rmt_engine.spark.write.insert import Inserter
 from rmt_engine.spark.write.partitions import PartitionCommands
 from rmt_engine.sql.grammar.deprecated_engine import with_clauses

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from rmt_engine.errors import RmtError
-from rmt_engine.spark.run.active import ActiveSession, untouched
 from rmt_engine.spark.run.catalog import Catalog
 from rmt_engine.spark.run.statement_group import Runs
+from rmt_engine.spark.session.active import ActiveSession, untouched
 from rmt_engine.sql.grammar.statements import CreateDatabase, DropDatabase
 from rmt_engine.store.store import Store
 from rmt_engine.system.tables import SYSTEM_DATABASE

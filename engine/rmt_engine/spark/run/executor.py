@@ -25,9 +25,18 @@ from rmt_engine.spark.bridge.frames import (
     unexecuted,
 )
 from rmt_engine.spark.bridge.gateway import Gateway
+from rmt_engine.spark.bridge.refusals import refusal
 from rmt_engine.spark.read.files import frame_of_file
 from rmt_engine.spark.read.scan import EXTREMES, Extreme, ReadMode, Scans
-from rmt_engine.spark.run.active import (
+from rmt_engine.spark.run.connect_operations import is_of_connect, statement_of_thread
+from rmt_engine.spark.run.explained import described, estimate, plan_text, text_of_query
+from rmt_engine.spark.run.guard import Guard
+from rmt_engine.spark.run.queries import compiled_instead, compiled_query
+from rmt_engine.spark.run.rows_elsewhere import RowsElsewhere
+from rmt_engine.spark.run.shown_tables import SHOW_EXTENDED, shown_as_tables
+from rmt_engine.spark.run.statement_notes import NotesOfStatements
+from rmt_engine.spark.run.statement_runner import StatementRunner
+from rmt_engine.spark.session.active import (
     COMMENT,
     ActiveSession,
     noting_comment,
@@ -36,19 +45,10 @@ from rmt_engine.spark.run.active import (
     wants_untouched,
     within_limits,
 )
-from rmt_engine.spark.run.affected_rows import affected_rows
-from rmt_engine.spark.run.connect_operations import is_of_connect, statement_of_thread
-from rmt_engine.spark.run.explained import described, estimate, plan_text, text_of_query
-from rmt_engine.spark.run.guard import Guard
-from rmt_engine.spark.run.parametrised_views import ParametrisedQuery, text_of_view
-from rmt_engine.spark.run.queries import compiled_instead, compiled_query
-from rmt_engine.spark.run.refusals import refusal
-from rmt_engine.spark.run.rows_elsewhere import RowsElsewhere
-from rmt_engine.spark.run.shown_tables import SHOW_EXTENDED, shown_as_tables
-from rmt_engine.spark.run.statement_notes import NotesOfStatements
-from rmt_engine.spark.run.statement_runner import StatementRunner
-from rmt_engine.spark.run.view_queries import with_written_query
-from rmt_engine.spark.run.view_types import with_types
+from rmt_engine.spark.session.affected_rows import affected_rows
+from rmt_engine.spark.session.parametrised_views import ParametrisedQuery, text_of_view
+from rmt_engine.spark.session.view_queries import with_written_query
+from rmt_engine.spark.session.view_types import with_types
 from rmt_engine.sql.grammar.explain import Explained, read_explained
 from rmt_engine.sql.grammar.inner_query import StatementWithQuery, statement_with_query
 from rmt_engine.sql.grammar.insert import start_of_data

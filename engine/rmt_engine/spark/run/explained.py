@@ -7,8 +7,8 @@ from typing import Any
 
 from rmt_engine.errors import RmtError
 from rmt_engine.spark.bridge.frames import plan_of_rows
-from rmt_engine.spark.run.active import ActiveSession
 from rmt_engine.spark.run.described_tables import DESCRIBED, columns_of_query
+from rmt_engine.spark.session.active import ActiveSession
 from rmt_engine.sql.grammar.explain import Explained, ExplainedQuery
 from rmt_engine.sql.query.catalog import KnownTable
 from rmt_engine.sql.query.lower_query import Compiled

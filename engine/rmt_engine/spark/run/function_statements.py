@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from rmt_engine.errors import RmtError
-from rmt_engine.spark.run.active import ActiveSession
 from rmt_engine.spark.run.statement_group import Runs
+from rmt_engine.spark.session.active import ActiveSession
 from rmt_engine.sql.functions.answers import canonical_name
 from rmt_engine.sql.grammar.statements import CreateFunction, DropFunction
 from rmt_engine.store.store import Store

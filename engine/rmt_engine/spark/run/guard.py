@@ -14,7 +14,7 @@ from pyspark import SparkContext
 from rmt_engine.errors import RmtError
 from rmt_engine.rights import FilePaths, Rights
 from rmt_engine.spark.bridge.gateway import Gateway
-from rmt_engine.spark.run.active import ActiveSession
+from rmt_engine.spark.session.active import ActiveSession
 from rmt_engine.sql.grammar.guarded import (
     PLAIN_SOURCES,
     is_guarded_setting,

@@ -9,8 +9,8 @@ from pyspark.errors import AnalysisException
 from pyspark.sql import DataFrame
 
 from rmt_engine.spark.bridge.gateway import Gateway
-from rmt_engine.spark.run.active import ActiveSession, statement_settings, untouched
 from rmt_engine.spark.run.queries import compiled_instead, compiled_query
+from rmt_engine.spark.session.active import ActiveSession, statement_settings, untouched
 from rmt_engine.sql.grammar.nesting import check_nesting
 from rmt_engine.sql.values.types import DataType
 

@@ -11,11 +11,11 @@ from pyspark.sql import DataFrame, SparkSession
 
 from rmt_engine.errors import RmtError
 from rmt_engine.spark.bridge.gateway import Gateway
-from rmt_engine.spark.run.active import ActiveSession, untouched
 from rmt_engine.spark.run.inner_queries import InnerQueries
 from rmt_engine.spark.run.named_tables import NamedTables
-from rmt_engine.spark.run.query_catalog import QueryCatalog
 from rmt_engine.spark.run.statement_group import Runs
+from rmt_engine.spark.session.active import ActiveSession, untouched
+from rmt_engine.spark.session.query_catalog import QueryCatalog
 from rmt_engine.spark.write.insert import Inserter
 from rmt_engine.spark.write.nested_columns import with_whole_nested
 from rmt_engine.spark.write.replace_where import GivenRows, ReplaceWhere

@@ -8,10 +8,10 @@ from typing import Any
 
 from rmt_engine.spark.bridge.frames import plan_of_rows
 from rmt_engine.spark.bridge.gateway import Gateway
-from rmt_engine.spark.run.active import ActiveSession
 from rmt_engine.spark.run.activity import Activity
 from rmt_engine.spark.run.inner_queries import InnerQueries
 from rmt_engine.spark.run.statement_group import Runs
+from rmt_engine.spark.session.active import ActiveSession
 from rmt_engine.spark.write.mutations import KILLED_COLUMNS, MutationStatements
 from rmt_engine.sql.grammar.statements import KillMutation, KillQuery
 

@@ -21,9 +21,9 @@ from rmt_engine.errors import RmtError
 from rmt_engine.merges.refresh_schedule import skipped_first
 from rmt_engine.merges.refresher import dependencies_of, draw_randomness
 from rmt_engine.spark.bridge.gateway import Gateway
-from rmt_engine.spark.run.active import ActiveSession, statement_settings, untouched
-from rmt_engine.spark.run.ddl import DefinitionBuilder
-from rmt_engine.spark.run.query_catalog import QueryCatalog
+from rmt_engine.spark.session.active import ActiveSession, statement_settings, untouched
+from rmt_engine.spark.session.definitions import DefinitionBuilder
+from rmt_engine.spark.session.query_catalog import QueryCatalog
 from rmt_engine.spark.write.insert import Inserter
 from rmt_engine.sql.grammar.statements import (
     ColumnClause,

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 from rmt_engine.errors import RmtError
-from rmt_engine.spark.run.active import ActiveSession
 from rmt_engine.spark.run.catalog import Catalog
+from rmt_engine.spark.session.active import ActiveSession
 from rmt_engine.sql.grammar.tokens import Name
 from rmt_engine.store.store import Store
 from rmt_engine.store.table import Table

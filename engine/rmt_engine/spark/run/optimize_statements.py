@@ -8,9 +8,9 @@ from rmt_engine.merges.optimize import MergeRequest, is_divided, optimize
 from rmt_engine.merges.planning import Describe
 from rmt_engine.spark.bridge.errors import errors_named
 from rmt_engine.spark.bridge.gateway import Gateway
-from rmt_engine.spark.run.active import ActiveSession
 from rmt_engine.spark.run.named_tables import NamedTables
 from rmt_engine.spark.run.statement_group import Runs
+from rmt_engine.spark.session.active import ActiveSession
 from rmt_engine.spark.write.background_merges import PartChanges
 from rmt_engine.sql.grammar.statements import OptimizeTable
 from rmt_engine.sql.tables.deduplicate_by import deduplicated_by

@@ -7,9 +7,9 @@ from typing import Any
 
 from rmt_engine.errors import RmtError
 from rmt_engine.spark.bridge.frames import plan_of_rows
-from rmt_engine.spark.run.active import ActiveSession
 from rmt_engine.spark.run.named_tables import NamedTables
 from rmt_engine.spark.run.statement_group import Runs
+from rmt_engine.spark.session.active import ActiveSession
 from rmt_engine.sql.grammar.statements import CreateRowPolicy, DropRowPolicy, ShowRowPolicies
 from rmt_engine.sql.tables.row_policies import check_condition
 from rmt_engine.store.row_policy import RowPolicy

@@ -14,8 +14,8 @@ from pyspark.errors import AnalysisException, ParseException
 
 from rmt_engine.errors import RmtError
 from rmt_engine.spark.bridge.gateway import Gateway
-from rmt_engine.spark.run.active import ActiveSession
-from rmt_engine.spark.run.query_catalog import QueryCatalog
+from rmt_engine.spark.session.active import ActiveSession
+from rmt_engine.spark.session.query_catalog import QueryCatalog
 from rmt_engine.sql.grammar.view_columns import TypedColumn
 from rmt_engine.sql.query.compiler import compile_text
 from rmt_engine.sql.query.lower_query import Compiled

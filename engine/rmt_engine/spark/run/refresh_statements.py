@@ -11,8 +11,8 @@ from collections.abc import Callable
 
 from rmt_engine.errors import RmtError
 from rmt_engine.merges.refresher import Refresher, RefreshStatus
-from rmt_engine.spark.run.active import ActiveSession
 from rmt_engine.spark.run.statement_group import Runs
+from rmt_engine.spark.session.active import ActiveSession
 from rmt_engine.sql.grammar.statements import ViewCommand, ViewVerb
 from rmt_engine.sql.grammar.tokens import Name
 from rmt_engine.store.refreshes import Refreshes

@@ -6,10 +6,10 @@ from dataclasses import replace
 
 from pyspark.sql import DataFrame
 
-from rmt_engine.spark.run.active import ActiveSession
 from rmt_engine.spark.run.inner_queries import InnerQueries
 from rmt_engine.spark.run.named_tables import NamedTables
 from rmt_engine.spark.run.statement_group import Runs
+from rmt_engine.spark.session.active import ActiveSession
 from rmt_engine.spark.write.kept_source import kept_source
 from rmt_engine.spark.write.merge_into import MergeIntoStatements
 from rmt_engine.spark.write.mutation_subqueries import with_values_of_subqueries

@@ -11,15 +11,15 @@ from pyspark.sql import DataFrame
 
 from rmt_engine.errors import RmtError
 from rmt_engine.spark.bridge.gateway import Gateway
+from rmt_engine.spark.read.column_values import with_aliases
 from rmt_engine.spark.read.scan import readable, with_comments
-from rmt_engine.spark.run.active import (
+from rmt_engine.spark.session.active import (
     ActiveSession,
     statement_settings,
     untouched,
     wants_structure_only,
 )
-from rmt_engine.spark.run.query_catalog import QueryCatalog
-from rmt_engine.spark.write.column_values import with_aliases
+from rmt_engine.spark.session.query_catalog import QueryCatalog
 from rmt_engine.sql.grammar.quoting import quote_name
 from rmt_engine.sql.query.current_rows import Rows
 from rmt_engine.sql.query.rows_of_others import Reading, no_rows, rows_of_others

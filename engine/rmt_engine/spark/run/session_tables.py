@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from rmt_engine.spark.bridge.gateway import Gateway
-from rmt_engine.spark.run.active import ActiveSession, identity_in, structure_only, untouched
+from rmt_engine.spark.session.active import ActiveSession, identity_in, structure_only, untouched
 from rmt_engine.sql.grammar.quoting import quote_name, quote_string
 from rmt_engine.sql.grammar.tokens import Name
 from rmt_engine.store.registry import Registry

@@ -6,7 +6,6 @@ from typing import Any
 
 from rmt_engine.errors import RmtError
 from rmt_engine.spark.bridge.frames import plan_of_rows
-from rmt_engine.spark.run.active import ActiveSession, untouched
 from rmt_engine.spark.run.catalog import Catalog
 from rmt_engine.spark.run.described_tables import (
     DESCRIBED,
@@ -18,6 +17,7 @@ from rmt_engine.spark.run.inner_queries import InnerQueries
 from rmt_engine.spark.run.named_tables import NamedTables
 from rmt_engine.spark.run.statement_group import Runs
 from rmt_engine.spark.run.table_checks import check_tables
+from rmt_engine.spark.session.active import ActiveSession, untouched
 from rmt_engine.sql.grammar.quoting import quote_name
 from rmt_engine.sql.grammar.statements import (
     AlterPartitions,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Protocol
 
-from rmt_engine.spark.run.active import ActiveSession
+from rmt_engine.spark.session.active import ActiveSession
 
 __all__ = ["Run", "Runs", "StatementGroup"]
 

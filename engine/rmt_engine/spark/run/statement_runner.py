@@ -12,13 +12,11 @@ from rmt_engine.errors import RmtError
 from rmt_engine.merges.planning import Describe
 from rmt_engine.spark.bridge.frames import empty_plan
 from rmt_engine.spark.bridge.gateway import Gateway
-from rmt_engine.spark.run.active import ActiveSession, statement_settings
 from rmt_engine.spark.run.alter_statements import AlterStatements
 from rmt_engine.spark.run.background_work import BackgroundWork
 from rmt_engine.spark.run.catalog import Catalog
 from rmt_engine.spark.run.create_statements import CreateStatements
 from rmt_engine.spark.run.database_statements import DatabaseStatements
-from rmt_engine.spark.run.ddl import DefinitionBuilder
 from rmt_engine.spark.run.function_statements import FunctionStatements
 from rmt_engine.spark.run.inner_queries import InnerQueries
 from rmt_engine.spark.run.insert_statements import InsertStatements
@@ -34,6 +32,8 @@ from rmt_engine.spark.run.statement_group import StatementGroup
 from rmt_engine.spark.run.system_statements import SystemStatements
 from rmt_engine.spark.run.table_statements import TableStatements
 from rmt_engine.spark.run.view_statements import ViewStatements
+from rmt_engine.spark.session.active import ActiveSession, statement_settings
+from rmt_engine.spark.session.definitions import DefinitionBuilder
 from rmt_engine.spark.write.column_changes import ColumnChanges
 from rmt_engine.spark.write.insert import Inserter
 from rmt_engine.spark.write.merge_into import MergeIntoStatements

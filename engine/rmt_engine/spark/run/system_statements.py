@@ -6,10 +6,10 @@ import time
 
 from rmt_engine.merges.scheduler import MergeScheduler
 from rmt_engine.spark.bridge.gateway import Gateway
-from rmt_engine.spark.run.active import ActiveSession
 from rmt_engine.spark.run.catalog import Catalog
 from rmt_engine.spark.run.named_tables import NamedTables
 from rmt_engine.spark.run.statement_group import Runs
+from rmt_engine.spark.session.active import ActiveSession
 from rmt_engine.spark.write.mutations import MutationStatements
 from rmt_engine.sql.grammar.statements import DropCache, FlushCommand, MergesCommand, SyncReplica
 from rmt_engine.store.store import Store

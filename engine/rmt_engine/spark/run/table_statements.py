@@ -8,10 +8,10 @@ from collections.abc import Sequence
 from rmt_engine.engines import engine_of
 from rmt_engine.errors import RmtError
 from rmt_engine.merges.refresher import Refresher
-from rmt_engine.spark.run.active import ActiveSession
 from rmt_engine.spark.run.catalog import Catalog
 from rmt_engine.spark.run.named_tables import NamedTables
 from rmt_engine.spark.run.statement_group import Runs
+from rmt_engine.spark.session.active import ActiveSession
 from rmt_engine.spark.write.background_merges import PartChanges
 from rmt_engine.spark.write.mutations import MutationStatements
 from rmt_engine.sql.grammar.statements import (

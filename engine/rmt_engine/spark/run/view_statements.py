@@ -6,12 +6,12 @@ from dataclasses import replace
 
 from rmt_engine.errors import RmtError
 from rmt_engine.merges.refresher import Refresher
-from rmt_engine.spark.run.active import ActiveSession
 from rmt_engine.spark.run.catalog import Catalog
-from rmt_engine.spark.run.ddl import DefinitionBuilder
 from rmt_engine.spark.run.materialized_views import MaterializedViews
 from rmt_engine.spark.run.named_tables import NamedTables
 from rmt_engine.spark.run.statement_group import Runs
+from rmt_engine.spark.session.active import ActiveSession
+from rmt_engine.spark.session.definitions import DefinitionBuilder
 from rmt_engine.sql.grammar.statements import (
     CommentView,
     CreateMaterializedView,

@@ -13,7 +13,7 @@ from py4j.protocol import Py4JJavaError
 
 from rmt_engine.errors import RmtError
 from rmt_engine.spark.bridge.java_fields import accessible_field
-from rmt_engine.spark.run.session import Engine
+from rmt_engine.spark.run.engine import Engine
 from rmt_engine.spark.serve.connect_requests import ConnectRequests
 from rmt_engine.spark.serve.connect_service import stand_before_connect
 from rmt_engine.spark.serve.connect_token import ConnectToken

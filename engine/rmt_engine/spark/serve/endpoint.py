@@ -17,7 +17,7 @@ from rmt_engine.spark.serve.ports import check_port
 from rmt_engine.spark.serve.watchdog import Watchdog
 
 if TYPE_CHECKING:
-    from rmt_engine.spark.run.session import Engine
+    from rmt_engine.spark.run.engine import Engine
     from rmt_engine.spark.serve.connect import ConnectServer
     from rmt_engine.spark.serve.thrift import ThriftServer
 
@@ -60,7 +60,7 @@ def _serve(
     announce: Callable[[], None],
     token: ConnectToken | None,
 ) -> None:
-    from rmt_engine.spark.run.session import start_engine
+    from rmt_engine.spark.run.engine import start_engine
     from rmt_engine.spark.serve.archive_maker import making_archive
     from rmt_engine.spark.serve.thrift import ThriftServer
 

@@ -14,7 +14,7 @@ from py4j.protocol import Py4JJavaError
 from rmt_engine.errors import RmtError
 from rmt_engine.spark.bridge.java_fields import accessible_field
 from rmt_engine.spark.bridge.metastore import leave_functions_out
-from rmt_engine.spark.run.session import Engine
+from rmt_engine.spark.run.engine import Engine
 from rmt_engine.spark.serve.logins import check_logins
 from rmt_engine.spark.serve.row_counts import RowCounts
 from rmt_engine.spark.serve.thrift_service import stand_before

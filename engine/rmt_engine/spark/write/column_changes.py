@@ -19,8 +19,8 @@ from rmt_engine.errors import RmtError
 from rmt_engine.spark.bridge.errors import errors_named
 from rmt_engine.spark.bridge.gateway import Gateway
 from rmt_engine.spark.read.part_scan import PartScans
-from rmt_engine.spark.run.active import untouched
-from rmt_engine.spark.run.ddl import DefinitionBuilder
+from rmt_engine.spark.session.active import untouched
+from rmt_engine.spark.session.definitions import DefinitionBuilder
 from rmt_engine.sql.grammar.quoting import quote_name
 from rmt_engine.sql.grammar.row_commands import parse_commands
 from rmt_engine.sql.grammar.statements import ColumnCommand, ProjectionAction, RowCommand

@@ -15,7 +15,7 @@ from rmt_engine.engines import engine_of
 from rmt_engine.errors import RmtError
 from rmt_engine.spark.bridge.errors import error_of_spark, errors_named
 from rmt_engine.spark.bridge.gateway import Gateway
-from rmt_engine.spark.run.affected_rows import note_affected
+from rmt_engine.spark.session.affected_rows import note_affected
 from rmt_engine.spark.write.background_merges import PartChanges
 from rmt_engine.spark.write.insert_target import (
     InsertTarget,

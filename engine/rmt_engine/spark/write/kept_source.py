@@ -14,7 +14,7 @@ from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql import functions as F
 
 from rmt_engine.spark.bridge.errors import errors_named
-from rmt_engine.spark.run.active import bound_source
+from rmt_engine.spark.session.active import bound_source
 from rmt_engine.sql.query.catalog import KnownColumn, KnownTable
 from rmt_engine.sql.values.types import DataType
 

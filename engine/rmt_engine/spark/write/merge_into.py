@@ -15,8 +15,8 @@ from rmt_engine.errors import RmtError
 from rmt_engine.merges.masked_parts import MaskedParts
 from rmt_engine.merges.turn import Turn
 from rmt_engine.spark.bridge.errors import errors_named
-from rmt_engine.spark.run.active import merging_into
-from rmt_engine.spark.run.affected_rows import note_affected, note_kinds
+from rmt_engine.spark.session.active import merging_into
+from rmt_engine.spark.session.affected_rows import note_affected, note_kinds
 from rmt_engine.spark.write.row_exchange import RowExchange
 from rmt_engine.sql.grammar.quoting import quote_name
 from rmt_engine.sql.grammar.statements import MergeAction, MergeInto

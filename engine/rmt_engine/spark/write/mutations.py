@@ -14,8 +14,8 @@ from rmt_engine.errors import RmtError
 from rmt_engine.merges.mutator import Mutator
 from rmt_engine.merges.updater import Updater
 from rmt_engine.spark.bridge.gateway import Gateway
-from rmt_engine.spark.run.active import ActiveSession
-from rmt_engine.spark.run.affected_rows import UNKNOWN, note_affected
+from rmt_engine.spark.session.active import ActiveSession
+from rmt_engine.spark.session.affected_rows import UNKNOWN, note_affected
 from rmt_engine.spark.write.background_merges import PartChanges
 from rmt_engine.spark.write.row_changes import RowChanges
 from rmt_engine.sql.grammar.statements import AlterRows, RowCommand, UpdateTable

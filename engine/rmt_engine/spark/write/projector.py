@@ -30,12 +30,12 @@ from rmt_engine.merges.projected_runs import (
 from rmt_engine.spark.bridge.errors import errors_named
 from rmt_engine.spark.bridge.gateway import Gateway
 from rmt_engine.spark.bridge.worker_process import spare_modules_from_collection
+from rmt_engine.spark.read.column_values import with_aliases
 from rmt_engine.spark.read.masks import MaskLimits, Masks
 from rmt_engine.spark.read.part_scan import FILE_PATH, PartScans
 from rmt_engine.spark.read.projected_rows import rows_of_projection
-from rmt_engine.spark.run.active import untouched
-from rmt_engine.spark.run.time_zones import TIME_ZONE
-from rmt_engine.spark.write.column_values import with_aliases
+from rmt_engine.spark.session.active import untouched
+from rmt_engine.spark.session.time_zones import TIME_ZONE
 from rmt_engine.sql.grammar.quoting import quote_name
 from rmt_engine.sql.settings.declared import table_setting
 from rmt_engine.sql.tables.layout import run_layout, stored_schema

@@ -11,8 +11,8 @@ from dataclasses import dataclass, replace
 from pyspark.sql import DataFrame
 
 from rmt_engine.merges.turn import Turn
-from rmt_engine.spark.run.active import merging_into
-from rmt_engine.spark.run.affected_rows import affected_rows, note_affected, note_kinds
+from rmt_engine.spark.session.active import merging_into
+from rmt_engine.spark.session.affected_rows import affected_rows, note_affected, note_kinds
 from rmt_engine.spark.write.mutation_subqueries import with_values_of_subqueries
 from rmt_engine.spark.write.row_exchange import RowExchange
 from rmt_engine.sql.grammar.statements import MASKING, RowCommand

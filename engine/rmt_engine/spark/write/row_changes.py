@@ -39,6 +39,14 @@ from rmt_engine.spark.bridge.frames import column_type, empty_frame, frame_of_pl
 from rmt_engine.spark.bridge.gateway import Gateway
 from rmt_engine.spark.bridge.pools import MERGE_POOL
 from rmt_engine.spark.bridge.worker_process import spare_modules_from_collection
+from rmt_engine.spark.read.column_values import (
+    with_aliases,
+    with_cleared,
+    with_ephemerals,
+    with_expiry,
+    with_missing,
+    without_expired,
+)
 from rmt_engine.spark.read.masks import MaskLimits, Masks
 from rmt_engine.spark.read.part_facts import facts_of_files, with_virtual_columns
 from rmt_engine.spark.read.part_scan import (
@@ -48,17 +56,9 @@ from rmt_engine.spark.read.part_scan import (
     as_in_files,
     spark_schema,
 )
-from rmt_engine.spark.run.active import untouched
-from rmt_engine.spark.run.ddl import DefinitionBuilder, error_of_expressions
-from rmt_engine.spark.run.time_zones import TIME_ZONE, ZonedFrames
-from rmt_engine.spark.write.column_values import (
-    with_aliases,
-    with_cleared,
-    with_ephemerals,
-    with_expiry,
-    with_missing,
-    without_expired,
-)
+from rmt_engine.spark.session.active import untouched
+from rmt_engine.spark.session.definitions import DefinitionBuilder, error_of_expressions
+from rmt_engine.spark.session.time_zones import TIME_ZONE, ZonedFrames
 from rmt_engine.spark.write.projector import Projector
 from rmt_engine.sql.grammar.quoting import quote_name
 from rmt_engine.sql.grammar.row_commands import parse_commands

@@ -9,8 +9,8 @@ from pyspark.sql import DataFrame, SparkSession
 from rmt_engine.errors import RmtError
 from rmt_engine.spark.bridge.frames import frame_of_plan
 from rmt_engine.spark.bridge.gateway import Gateway
-from rmt_engine.spark.run.time_zones import time_zone
-from rmt_engine.spark.write.column_values import with_expiry, with_value
+from rmt_engine.spark.read.column_values import with_expiry, with_value
+from rmt_engine.spark.session.time_zones import time_zone
 from rmt_engine.spark.write.insert_target import InsertTarget
 from rmt_engine.sql.grammar.quoting import quote_name, quote_string
 from rmt_engine.sql.tables.constraints import row_check

@@ -20,9 +20,9 @@ from rmt_engine.merges.block_identity import BlockIdentity
 from rmt_engine.spark.bridge.errors import error_of_spark
 from rmt_engine.spark.bridge.frames import frame_of_plan
 from rmt_engine.spark.bridge.gateway import Gateway
-from rmt_engine.spark.run.active import ActiveSession, statement_settings, untouched
-from rmt_engine.spark.run.query_catalog import QueryCatalog
-from rmt_engine.spark.write.column_values import with_aliases
+from rmt_engine.spark.read.column_values import with_aliases
+from rmt_engine.spark.session.active import ActiveSession, statement_settings, untouched
+from rmt_engine.spark.session.query_catalog import QueryCatalog
 from rmt_engine.sql.grammar.quoting import quote_name
 from rmt_engine.sql.grammar.tokens import Name
 from rmt_engine.sql.query.catalog import KnownTable

@@ -22,10 +22,10 @@ from rmt_engine.merges.refresher import Commit
 from rmt_engine.spark.bridge.errors import errors_named
 from rmt_engine.spark.bridge.gateway import Gateway
 from rmt_engine.spark.bridge.pools import MERGE_POOL
-from rmt_engine.spark.run.active import ActiveSession, statement_settings, untouched
-from rmt_engine.spark.run.background_statements import BackgroundStatements
-from rmt_engine.spark.run.query_catalog import QueryCatalog
-from rmt_engine.spark.run.refusals import refusal
+from rmt_engine.spark.bridge.refusals import refusal
+from rmt_engine.spark.session.active import ActiveSession, statement_settings, untouched
+from rmt_engine.spark.session.background_statements import BackgroundStatements
+from rmt_engine.spark.session.query_catalog import QueryCatalog
 from rmt_engine.spark.write.insert import Inserter
 from rmt_engine.sql.grammar.quoting import bare_name
 from rmt_engine.sql.query.compiler import compile_text

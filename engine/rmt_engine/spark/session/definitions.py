@@ -15,8 +15,8 @@ from rmt_engine.errors import RmtError
 from rmt_engine.spark.bridge.errors import error_of_spark
 from rmt_engine.spark.bridge.frames import empty_frame, spark_type
 from rmt_engine.spark.bridge.gateway import Gateway
-from rmt_engine.spark.run.active import current_setting, untouched
-from rmt_engine.spark.run.refusals import refusal
+from rmt_engine.spark.bridge.refusals import refusal
+from rmt_engine.spark.session.active import current_setting, untouched
 from rmt_engine.sql.grammar.statements import (
     ColumnClause,
     ConstraintClause,

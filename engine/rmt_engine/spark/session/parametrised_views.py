@@ -12,7 +12,7 @@ import re
 from dataclasses import dataclass
 
 from rmt_engine.errors import RmtError
-from rmt_engine.spark.run.view_queries import json_in_comment
+from rmt_engine.spark.session.view_queries import json_in_comment
 from rmt_engine.sql.grammar.quoting import quote_string
 from rmt_engine.sql.query.lower_query import Compiled
 

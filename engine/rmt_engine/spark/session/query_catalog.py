@@ -16,15 +16,15 @@ from pyspark.sql.types import StructType
 from rmt_engine.errors import RmtError
 from rmt_engine.spark.bridge.frames import spark_type
 from rmt_engine.spark.bridge.gateway import Gateway
-from rmt_engine.spark.run.active import (
+from rmt_engine.spark.session.active import (
     ActiveSession,
     known_source,
     merged_snapshot,
     untouched,
 )
-from rmt_engine.spark.run.entries import is_entry
-from rmt_engine.spark.run.parametrised_views import kept_query, parameters_missing
-from rmt_engine.spark.run.view_types import clickhouse_type, types_in_view
+from rmt_engine.spark.session.entries import is_entry
+from rmt_engine.spark.session.parametrised_views import kept_query, parameters_missing
+from rmt_engine.spark.session.view_types import clickhouse_type, types_in_view
 from rmt_engine.sql.functions.answers import canonical_name
 from rmt_engine.sql.functions.answers.kinds import plain
 from rmt_engine.sql.grammar.tokens import Name

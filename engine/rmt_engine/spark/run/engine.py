@@ -24,23 +24,23 @@ from rmt_engine.merges.mutator import Mutator
 from rmt_engine.merges.refresher import Refresher
 from rmt_engine.rights import EVERYTHING, Rights
 from rmt_engine.spark.bridge.gateway import Gateway
-from rmt_engine.spark.bridge.hooks import Extensions
 from rmt_engine.spark.bridge.launch import LaunchedJvm
 from rmt_engine.spark.bridge.metastore import keep_interrupts_out
 from rmt_engine.spark.bridge.providers import machine_learning_left_out
 from rmt_engine.spark.read.masks import MaskLimits
 from rmt_engine.spark.read.scan import Scans
-from rmt_engine.spark.run.active import ActiveSession
 from rmt_engine.spark.run.activity import Activity
-from rmt_engine.spark.run.background_statements import BackgroundStatements
 from rmt_engine.spark.run.background_work import BackgroundWork
 from rmt_engine.spark.run.catalog import Catalog
 from rmt_engine.spark.run.executor import Executor
 from rmt_engine.spark.run.guard import Guard
+from rmt_engine.spark.run.hooks import Extensions
 from rmt_engine.spark.run.session_tables import SessionTables
 from rmt_engine.spark.run.statement_notes import NotesOfStatements
 from rmt_engine.spark.run.statement_progress import ProgressOfStatements
 from rmt_engine.spark.run.statement_runner import StatementRunner
+from rmt_engine.spark.session.active import ActiveSession
+from rmt_engine.spark.session.background_statements import BackgroundStatements
 from rmt_engine.spark.write.background_merges import PartChanges, background_merges, describe_with
 from rmt_engine.spark.write.insert import Inserter
 from rmt_engine.spark.write.mutations import MutationStatements

@@ -15,8 +15,8 @@ from pyspark.sql import SparkSession
 
 from rmt_engine.errors import RmtError
 from rmt_engine.spark.bridge.gateway import Gateway
-from rmt_engine.spark.run.entries import is_entry
-from rmt_engine.spark.run.time_zones import TIME_ZONE, zone_named
+from rmt_engine.spark.session.entries import is_entry
+from rmt_engine.spark.session.time_zones import TIME_ZONE, zone_named
 from rmt_engine.sql.grammar.limits import PARSER_LIMITS, check_limits
 from rmt_engine.sql.grammar.tokens import Name
 from rmt_engine.sql.query.catalog import KnownTable

@@ -1,0 +1,1 @@
+"""The session of a statement: its settings and names, and what Spark answers about them."""
