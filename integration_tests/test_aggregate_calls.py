@@ -18,7 +18,6 @@ from support.lowered import lowered, read_call
 
 from rmt_engine.errors import RmtError
 from rmt_engine.spark.session.active import untouched
-from rmt_engine.sql.grammar.quoting import quote_string
 from rmt_engine.sql.query.aggregates.aggregate_calls import Around, lower_aggregate
 from rmt_engine.sql.query.expressions.window_calls import (
     Bound,
@@ -29,6 +28,7 @@ from rmt_engine.sql.query.expressions.window_calls import (
 )
 from rmt_engine.sql.query.tree import Window
 from rmt_engine.sql.query.values import Value
+from rmt_engine.sql.text.quoting import quote_string
 from rmt_engine.sql.values.types import parse_type
 
 if TYPE_CHECKING:

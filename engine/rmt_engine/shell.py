@@ -17,7 +17,7 @@ from rich.table import Table
 from rich.text import Text
 
 from rmt_engine.errors import RmtError
-from rmt_engine.sql.grammar.tokens import Kind, split_statements, tokenize
+from rmt_engine.sql.text.tokens import Kind, split_statements, tokenize
 
 __all__ = ["Answer", "Runner", "Shell", "embedded_runner", "remote_runner"]
 

@@ -9,10 +9,10 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from rmt_engine.sql.functions.answers import answer_type
-from rmt_engine.sql.grammar.tokens import tokenize
 from rmt_engine.sql.query.reading.expressions import ExpressionReader
 from rmt_engine.sql.query.tree import Call, Expression, Identifier, Literal, Query
 from rmt_engine.sql.query.values import Value, arguments_of, literal, stored, truth
+from rmt_engine.sql.text.tokens import tokenize
 from rmt_engine.sql.values.types import DataType
 
 __all__ = ["lowered", "read_call"]

@@ -7,7 +7,7 @@ import pytest
 from rmt_engine.errors import RmtError
 from rmt_engine.spark.run.connect_operations import is_of_connect, statement_of_thread
 from rmt_engine.spark.serve.connect_writes import Write, insert_text
-from rmt_engine.sql.grammar.tokens import Name
+from rmt_engine.sql.text.tokens import Name
 
 ID = "539e1d80-cfac-49ab-80a3-0d8853d3e71b"
 TAG = f"SparkConnect_OperationTag_User_a_b_Session_{ID[::-1]}_Operation_{ID}"

@@ -7,8 +7,8 @@ from collections.abc import Collection, Mapping, Sequence
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.grammar.parser import parse_statement
 from rmt_engine.sql.grammar.statements import CreateTable
-from rmt_engine.sql.grammar.tokens import Name
 from rmt_engine.sql.tables.definition import build_definition
+from rmt_engine.sql.text.tokens import Name
 from rmt_engine.sql.values.types import DataType
 from rmt_engine.store.table import Table, TableDefinition
 

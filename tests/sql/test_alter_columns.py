@@ -20,7 +20,7 @@ from rmt_engine.sql.grammar.statements import (
     RenameColumn,
     TtlClause,
 )
-from rmt_engine.sql.grammar.tokens import Name
+from rmt_engine.sql.text.tokens import Name
 from tests.sql.support import NoTables
 from tests.store.samples import refused
 

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from rmt_engine.sql.grammar.deprecated_engine import with_clauses
 from rmt_engine.sql.grammar.statements import CreateTable, EngineClause
-from rmt_engine.sql.grammar.tokens import Name
+from rmt_engine.sql.text.tokens import Name
 
 
 def test_a_replicated_table_stays_one() -> None:

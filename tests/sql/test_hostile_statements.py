@@ -19,14 +19,14 @@ from support.examples import examples
 
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.grammar.inner_query import statement_with_query
-from rmt_engine.sql.grammar.nesting import check_nesting
 from rmt_engine.sql.grammar.parser import parse_statement
 from rmt_engine.sql.grammar.show_like import with_sparks_pattern
-from rmt_engine.sql.grammar.tokens import Name, leading_word
 from rmt_engine.sql.query.catalog import KnownColumn, KnownTable
 from rmt_engine.sql.query.compiler import NoTables, compile_text
 from rmt_engine.sql.query.reading.cursor import SparksOwn
 from rmt_engine.sql.query.values import NotCompiled
+from rmt_engine.sql.text.nesting import check_nesting
+from rmt_engine.sql.text.tokens import Name, leading_word
 from rmt_engine.sql.values.types import parse_type
 
 _SIZE = int(os.environ.get("RMT_STATEMENT_SIZE", "20000"))

@@ -7,7 +7,7 @@ import pytest
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.grammar.merge_into import read_merge_into, table_of_source
 from rmt_engine.sql.grammar.statements import MergeAction, MergeClause, MergeInto, Unmatched
-from rmt_engine.sql.grammar.tokens import Cursor, Name, tokenize
+from rmt_engine.sql.text.tokens import Cursor, Name, tokenize
 from sqlalchemy_rmt.airflow.merge_statement import MergeStatement
 
 

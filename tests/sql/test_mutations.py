@@ -14,10 +14,10 @@ from rmt_engine.sql.grammar.statements import (
     Statement,
     UpdateTable,
 )
-from rmt_engine.sql.grammar.tokens import Name
 from rmt_engine.sql.tables.dependent_columns import affected_columns
 from rmt_engine.sql.tables.layout import partition_id_of
 from rmt_engine.sql.tables.mutations import absent_after, check_commands
+from rmt_engine.sql.text.tokens import Name
 from rmt_engine.store.table import Column, Expiry, TableDefinition
 from tests.sql.support import NoTables, Spark, define
 

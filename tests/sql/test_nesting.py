@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rmt_engine.errors import RmtError
-from rmt_engine.sql.grammar.nesting import check_nesting
+from rmt_engine.sql.text.nesting import check_nesting
 
 _N = 1_001
 

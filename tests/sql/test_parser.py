@@ -48,7 +48,7 @@ from rmt_engine.sql.grammar.statements import (
     Unfreeze,
     WithOutput,
 )
-from rmt_engine.sql.grammar.tokens import Name, leading_word
+from rmt_engine.sql.text.tokens import Name, leading_word
 
 T, U, X = Name(None, "t"), Name(None, "u"), Name(None, "x")
 

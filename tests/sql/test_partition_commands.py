@@ -9,7 +9,7 @@ from rmt_engine.sql.grammar.statements import (
     PartitionAction,
     PartitionCommand,
 )
-from rmt_engine.sql.grammar.tokens import Name
+from rmt_engine.sql.text.tokens import Name
 from tests.store.samples import refused
 
 

@@ -14,10 +14,10 @@ from rmt_engine.sql.grammar.statements import (
     ViewCommand,
     ViewVerb,
 )
-from rmt_engine.sql.grammar.tokens import Name
 from rmt_engine.sql.query.view_query import read_view_query
 from rmt_engine.sql.tables.refresh import refresh_text
 from rmt_engine.sql.tables.show_create import create_statement
+from rmt_engine.sql.text.tokens import Name
 from rmt_engine.store.refresh import CalendarInterval, Refresh
 from rmt_engine.store.table import MATERIALIZED_VIEW, Column, Table, TableDefinition, ViewDefinition
 from tests.sql.support import NoTables

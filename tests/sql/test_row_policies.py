@@ -15,8 +15,8 @@ from rmt_engine.sql.grammar.statements import (
     ShowRowPolicies,
     Statement,
 )
-from rmt_engine.sql.grammar.tokens import Name
 from rmt_engine.sql.tables.row_policies import check_condition, readable_rows
+from rmt_engine.sql.text.tokens import Name
 from rmt_engine.store.row_policy import Grantees, RowPolicy
 from tests.sql.support import NoTables, define
 

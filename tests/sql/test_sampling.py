@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from support.clickhouse import ClickHouse
 
 from rmt_engine.errors import RmtError
-from rmt_engine.sql.grammar.tokens import Cursor, tokenize
-from rmt_engine.sql.tables.sampling import Sample, read_sample
+from rmt_engine.sql.grammar.sampling import Sample, read_sample
+from rmt_engine.sql.text.tokens import Cursor, tokenize
 
 ROWS = 200
 TEXTS = """1/10; 0.1; 0; 0/5; 1; 1/1; 2; 10; 1.5; 2.9; 5/2; 200; 1000; 1e2; 0.00390625; 1/512; 1/3

@@ -6,7 +6,6 @@ import pytest
 from support.clickhouse import ClickHouse
 
 from rmt_engine.errors import RmtError
-from rmt_engine.sql.grammar.tokens import Cursor, tokenize
 from rmt_engine.sql.settings.declared import (
     SESSION_SETTINGS,
     TABLE_SETTINGS,
@@ -20,8 +19,9 @@ from rmt_engine.sql.settings.declared import (
     split_table_settings,
     table_values,
 )
-from rmt_engine.sql.settings.files import lines_of
 from rmt_engine.sql.settings.without_effect import GROUPS, listed
+from rmt_engine.sql.text.files import lines_of
+from rmt_engine.sql.text.tokens import Cursor, tokenize
 
 _OUR_OWN = {
     "allow_suspicious_low_cardinality_types",

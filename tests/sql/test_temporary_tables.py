@@ -23,12 +23,12 @@ from rmt_engine.sql.grammar.statements import (
     TruncateTable,
     WithOutput,
 )
-from rmt_engine.sql.grammar.tokens import Name
 from rmt_engine.sql.settings.declared import changed_table_values, table_values
 from rmt_engine.sql.tables.definition import build_definition
 from rmt_engine.sql.tables.keyless import check_keyless_columns, check_keyless_rows
 from rmt_engine.sql.tables.show_create import create_statement
 from rmt_engine.sql.tables.temporary import with_engine
+from rmt_engine.sql.text.tokens import Name
 from rmt_engine.store.table import MEMORY, MERGE_TREE, Column, Table, TableDefinition
 from tests.sql.support import Spark
 from tests.sql.test_parser import create, parse

@@ -7,7 +7,7 @@ from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
 from rmt_engine.errors import RmtError
-from rmt_engine.sql.grammar.tokens import (
+from rmt_engine.sql.text.tokens import (
     Cursor,
     Kind,
     Name,

@@ -16,8 +16,8 @@ from pathlib import Path
 import pytest
 
 from rmt_engine.sql.grammar.inner_query import StatementWithQuery, statement_with_query
-from rmt_engine.sql.grammar.nesting import check_nesting
 from rmt_engine.sql.grammar.parser import parse_statement
+from rmt_engine.sql.text.nesting import check_nesting
 from tests.sql.support import NoTables
 
 _ARCHIVE = "sqlglot-30.30.0"

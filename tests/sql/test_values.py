@@ -5,15 +5,15 @@ from __future__ import annotations
 import pytest
 
 from rmt_engine.errors import RmtError
-from rmt_engine.sql.grammar.tokens import tokenize
 from rmt_engine.sql.query.compiler import NoTables
-from rmt_engine.sql.values.rows import (
+from rmt_engine.sql.tables.rows_of_values import (
     in_sparks_words,
     pieces_of_rows,
     refuse_long_numbers,
     rows_of_one_form,
     separate_rows,
 )
+from rmt_engine.sql.text.tokens import tokenize
 from tests.sql.support import Spark, define
 
 DEFINITION = define(

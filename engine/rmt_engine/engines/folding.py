@@ -27,8 +27,8 @@ from rmt_engine.engines.engine import (
 from rmt_engine.engines.folds import KEY, ColumnFold, is_zero
 from rmt_engine.engines.ordering import grouped_rows
 from rmt_engine.errors import RmtError
-from rmt_engine.sql.grammar.tokens import split_list
 from rmt_engine.sql.tables.nested import nested_arrays
+from rmt_engine.sql.text.tokens import split_list
 from rmt_engine.sql.values.state_types import OF_ENTRIES, state_kernel
 from rmt_engine.sql.values.types import Category, DataType, parse_type
 from rmt_engine.store.table import AGGREGATING, COALESCING, SUMMING, Column, TableDefinition

@@ -10,7 +10,7 @@ import time
 from collections.abc import Iterator
 
 from rmt_engine.errors import ERRORS
-from rmt_engine.sql.grammar.tokens import leading_word
+from rmt_engine.sql.text.tokens import leading_word
 from rmt_engine.store import part_log
 from rmt_engine.store.events import EVENTS
 from rmt_engine.system.table import QueryRun, Row, SystemContext, SystemTable, moment

@@ -61,6 +61,9 @@ _SEARCHES_TEXTS = re.compile(
     rf"\b(?:has|indexOf|countEqual)\s*\(\s*(?:\w+\s*\(\s*)*{_COLUMN}(?:words|tags)\b", re.IGNORECASE
 )
 _SUM_OF_FLOATS = re.compile(rf"\b(?:sum|avg)\w*\s*\(\s*{_COLUMN}(?:f|ratio)\b[\"`]?\s*\)", re.I)
+_CALCULATED_FLOATS = re.compile(
+    rf"{_COLUMN}\b(?:f|ratio)\b[\"`]?\s*[-+*/]|\babs\s*\(\s*{_COLUMN}(?:f|ratio)\b", re.IGNORECASE
+)
 _TELLS_VALUES_APART = re.compile(r"\b(?:DISTINCT|GROUP BY|JOIN|INTERSECT|EXCEPT)\b", re.IGNORECASE)
 
 
@@ -69,7 +72,8 @@ def _may_tell_zeros_apart(sql: str) -> bool:
 
 
 def _may_tell_nan_apart(sql: str) -> bool:
-    return bool(_SUM_OF_FLOATS.search(sql) and _TELLS_VALUES_APART.search(sql))
+    has_nan = _SUM_OF_FLOATS.search(sql) or _CALCULATED_FLOATS.search(sql)
+    return bool(has_nan and _TELLS_VALUES_APART.search(sql))
 
 
 def _may_have_several_types(sql: str) -> bool:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from support.composed.tables import TABLES
 
 from rmt_engine.errors import RmtError
-from rmt_engine.sql.grammar.tokens import Name
 from rmt_engine.sql.query.catalog import Catalog, KnownColumn, KnownTable
 from rmt_engine.sql.query.compiler import NoTables
 from rmt_engine.sql.query.lower_query import compile_query
 from rmt_engine.sql.query.reading.queries import read_query
+from rmt_engine.sql.text.tokens import Name
 from rmt_engine.sql.values.types import parse_type
 
 __all__ = ["COMPOSED_TABLES", "ComposedCatalog", "compiled"]

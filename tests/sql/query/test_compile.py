@@ -11,13 +11,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rmt_engine.errors import RmtError
-from rmt_engine.sql.grammar.tokens import Name
 from rmt_engine.sql.query.catalog import KnownColumn, KnownTable
 from rmt_engine.sql.query.lower_query import Compiled, compile_query
 from rmt_engine.sql.query.reading.cursor import SparksOwn
 from rmt_engine.sql.query.reading.queries import read_query
 from rmt_engine.sql.query.values import NotCompiled
 from rmt_engine.sql.settings.declared import SESSION_SETTINGS
+from rmt_engine.sql.text.tokens import Name
 from rmt_engine.sql.values.types import parse_type
 
 _COLUMNS = {

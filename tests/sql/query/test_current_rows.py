@@ -8,12 +8,12 @@ from dataclasses import dataclass, replace
 import pytest
 
 from rmt_engine.errors import RmtError
-from rmt_engine.sql.grammar.tokens import Name
 from rmt_engine.sql.query.catalog import KnownColumn, KnownTable
 from rmt_engine.sql.query.current_rows import Rows, reads_current
 from rmt_engine.sql.query.lower_query import compile_query
 from rmt_engine.sql.query.reading.queries import read_query
 from rmt_engine.sql.settings.declared import SESSION_SETTINGS
+from rmt_engine.sql.text.tokens import Name
 from rmt_engine.sql.values.types import parse_type
 
 _COLUMNS = tuple(KnownColumn(name, parse_type("UInt64")) for name in ("k", "v"))

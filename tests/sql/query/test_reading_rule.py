@@ -7,10 +7,10 @@ from support.composed.queries import compose
 
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.functions import CLICKHOUSE_ONLY
-from rmt_engine.sql.grammar.tokens import Name, tokenize
 from rmt_engine.sql.query import gate
 from rmt_engine.sql.query.catalog import KnownColumn, KnownTable
 from rmt_engine.sql.query.gate import names_of_query
+from rmt_engine.sql.text.tokens import Name, tokenize
 from rmt_engine.sql.values.types import parse_type
 from tests.sql.query.composed_catalog import ComposedCatalog, compiled
 

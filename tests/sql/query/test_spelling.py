@@ -11,7 +11,7 @@ import pytest
 from support.composed.queries import compose
 from support.composed.tables import TABLES
 
-from rmt_engine.sql.grammar.tokens import Kind, Token, tokenize
+from rmt_engine.sql.text.tokens import Kind, Token, tokenize
 from tests.sql.query.composed_catalog import compiled
 
 _COLUMNS = frozenset(column.name for table in TABLES for column in table.columns)

@@ -7,12 +7,12 @@ from collections.abc import Mapping
 import pytest
 
 from rmt_engine.errors import RmtError
-from rmt_engine.sql.grammar.tokens import Name
 from rmt_engine.sql.query.catalog import KnownColumn, KnownTable
 from rmt_engine.sql.query.lower_query import compile_query
 from rmt_engine.sql.query.reading.queries import read_query
+from rmt_engine.sql.query.wanted_rows import Stretch, WantedRows
 from rmt_engine.sql.settings.declared import SESSION_SETTINGS
-from rmt_engine.sql.tables.wanted_rows import Stretch, WantedRows
+from rmt_engine.sql.text.tokens import Name
 from rmt_engine.sql.values.types import parse_type
 
 _TYPES = {

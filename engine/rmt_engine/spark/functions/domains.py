@@ -17,7 +17,7 @@ from pyspark.sql import functions as F
 
 from rmt_engine.spark.functions.arguments import Arguments, Builder, Builders, once, typed
 from rmt_engine.spark.functions.urls import HOST, HOST_RFC, host_of, without_www
-from rmt_engine.sql.settings.files import lines_of
+from rmt_engine.sql.text.files import lines_of
 
 __all__ = ["DOMAINS"]
 

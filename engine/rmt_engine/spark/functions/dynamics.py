@@ -15,7 +15,7 @@ from pyspark.sql import functions as F
 
 from rmt_engine.spark.functions.arguments import MANY, Arguments, Builders, of, once, typed
 from rmt_engine.spark.functions.json_nodes import bound_by
-from rmt_engine.sql.grammar.quoting import quote_string
+from rmt_engine.sql.text.quoting import quote_string
 from rmt_engine.sql.values.computed_once import computed_once
 from rmt_engine.sql.values.json_functions import (
     DYNAMIC_TEXT,

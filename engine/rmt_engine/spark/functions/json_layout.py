@@ -12,7 +12,7 @@ from rmt_engine.errors import RmtError
 from rmt_engine.spark.functions.arguments import Builders, of, once
 from rmt_engine.spark.functions.dynamics import TOKENS
 from rmt_engine.spark.functions.json_nodes import bound_by, root
-from rmt_engine.sql.grammar.quoting import quote_string
+from rmt_engine.sql.text.quoting import quote_string
 
 __all__ = ["JSON_LAYOUT"]
 

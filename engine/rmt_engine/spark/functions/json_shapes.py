@@ -13,7 +13,7 @@ from rmt_engine.spark.functions.arguments import MANY, Arguments, Builders, call
 from rmt_engine.spark.functions.dynamics import found_in, paths_of
 from rmt_engine.spark.functions.json_nodes import Node, bound_by, got, json_of, kind, root
 from rmt_engine.spark.functions.json_values import as_type, known
-from rmt_engine.sql.grammar.quoting import quote_string
+from rmt_engine.sql.text.quoting import quote_string
 from rmt_engine.sql.values.computed_once import computed_once
 from rmt_engine.sql.values.json_functions import SHAPED_JSON, TYPED_SUBCOLUMN
 from rmt_engine.sql.values.json_shapes import JsonShape, shape_of

@@ -16,7 +16,7 @@ from pyspark.sql import functions as F
 from rmt_engine.errors import RmtError
 from rmt_engine.spark.functions.arguments import call, once
 from rmt_engine.spark.functions.json_nodes import Node, got, kind
-from rmt_engine.sql.grammar.quoting import quote_string
+from rmt_engine.sql.text.quoting import quote_string
 from rmt_engine.sql.values.failures import failing
 from rmt_engine.sql.values.json_functions import JSON_TEXT
 from rmt_engine.sql.values.types import Category, DataType

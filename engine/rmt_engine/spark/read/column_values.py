@@ -8,11 +8,11 @@ from pyspark.sql import DataFrame
 from pyspark.sql import functions as F
 
 from rmt_engine.spark.bridge.frames import column_type
-from rmt_engine.sql.grammar.quoting import quote_name
 from rmt_engine.sql.tables.definition import column_types, evaluation_order
 from rmt_engine.sql.tables.expressions import stored_expression
 from rmt_engine.sql.tables.nested import left_out
 from rmt_engine.sql.tables.ttl import expired, expiry_moment, named_by
+from rmt_engine.sql.text.quoting import quote_name
 from rmt_engine.sql.values.casts import cast_expression, null_refused
 from rmt_engine.sql.values.types import UTC, DataType
 from rmt_engine.store.table import Column, Expiry, TableDefinition

@@ -27,8 +27,8 @@ from pyspark.sql import DataFrame, SparkSession
 from rmt_engine.spark.bridge.frames import frame_of_arrow
 from rmt_engine.spark.bridge.gateway import Gateway
 from rmt_engine.spark.read.part_scan import spark_schema
+from rmt_engine.sql.query.wanted_rows import Bound, Stretch, WantedRows
 from rmt_engine.sql.tables.layout import file_schema, stored_types
-from rmt_engine.sql.tables.wanted_rows import Bound, Stretch, WantedRows
 from rmt_engine.sql.values.types import Category
 from rmt_engine.store.deletion_vectors import DeletionVector
 from rmt_engine.store.digests import open_run

@@ -23,7 +23,7 @@ from rmt_engine.spark.bridge.errors import thrown_in_java
 from rmt_engine.spark.bridge.frames import frame_of_plan
 from rmt_engine.spark.bridge.gateway import Gateway
 from rmt_engine.spark.read.pushed_filters import condition_of
-from rmt_engine.sql.grammar.quoting import quote_string
+from rmt_engine.sql.text.quoting import quote_string
 from rmt_engine.store.minmax_index import MinMaxIndex
 from rmt_engine.store.part import Part
 from rmt_engine.store.storage import Storage

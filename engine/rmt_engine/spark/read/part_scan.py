@@ -20,9 +20,9 @@ from rmt_engine.spark.bridge.frames import empty_frame, spark_type
 from rmt_engine.spark.bridge.gateway import Gateway
 from rmt_engine.spark.read.column_values import with_missing
 from rmt_engine.spark.read.file_index import FileScans
-from rmt_engine.sql.grammar.quoting import quote_name
 from rmt_engine.sql.tables.layout import file_names, file_schema, stored_types, types_in_files
 from rmt_engine.sql.tables.type_changes import conversion
+from rmt_engine.sql.text.quoting import quote_name
 from rmt_engine.sql.values.types import DataType, parse_type
 from rmt_engine.store.part import Part
 from rmt_engine.store.storage import Storage

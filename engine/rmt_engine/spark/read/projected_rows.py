@@ -9,10 +9,10 @@ from dataclasses import replace
 from pyspark.sql import DataFrame
 
 from rmt_engine.spark.session.active import untouched
-from rmt_engine.sql.grammar.quoting import quote_name
 from rmt_engine.sql.query.catalog import KnownColumn
 from rmt_engine.sql.query.compiler import compile_text
 from rmt_engine.sql.tables.projections import RowsOfTable, rows_query
+from rmt_engine.sql.text.quoting import quote_name
 from rmt_engine.sql.values.types import DataType, parse_type
 from rmt_engine.store.table import Projection, TableDefinition
 

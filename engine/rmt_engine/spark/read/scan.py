@@ -43,12 +43,12 @@ from rmt_engine.spark.read.part_scan import FILE_PATH, PartScans, spark_schema
 from rmt_engine.spark.read.projected_rows import rows_of_projection
 from rmt_engine.spark.session.active import merged_snapshot, untouched
 from rmt_engine.sql.functions import AGGREGATES_OF_NOTHING
-from rmt_engine.sql.grammar.quoting import quote_name
+from rmt_engine.sql.grammar.sampling import Sample
+from rmt_engine.sql.query.wanted_rows import WantedRows
 from rmt_engine.sql.tables.row_identity import identity_columns
 from rmt_engine.sql.tables.row_policies import never
 from rmt_engine.sql.tables.sampled_rows import sample_condition
-from rmt_engine.sql.tables.sampling import Sample
-from rmt_engine.sql.tables.wanted_rows import WantedRows
+from rmt_engine.sql.text.quoting import quote_name
 from rmt_engine.store.deletion_vectors import DeletionVector
 from rmt_engine.store.masks import HiddenRows, MaskedRows
 from rmt_engine.store.part import Part

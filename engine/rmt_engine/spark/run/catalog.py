@@ -25,8 +25,8 @@ from rmt_engine.spark.session.entries import entry_of, is_entry
 from rmt_engine.spark.session.parametrised_views import kept_query
 from rmt_engine.spark.session.view_queries import query_in_view
 from rmt_engine.spark.session.view_types import types_of_view
-from rmt_engine.sql.grammar.quoting import quote_name, quote_string
 from rmt_engine.sql.tables.show_create import engine_text
+from rmt_engine.sql.text.quoting import quote_name, quote_string
 from rmt_engine.store.registry import Registry
 from rmt_engine.store.table import Table
 from rmt_engine.system.table import Database, Relation

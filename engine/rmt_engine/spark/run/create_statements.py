@@ -25,13 +25,13 @@ from rmt_engine.sql.grammar.statements import (
     PartitionAction,
     PartitionCommand,
 )
-from rmt_engine.sql.grammar.tokens import Name
 from rmt_engine.sql.query.sources.other_tables import columns_of_others
 from rmt_engine.sql.tables.aggregate_types import check_states_of_table
 from rmt_engine.sql.tables.keyless import refuse_rows
 from rmt_engine.sql.tables.other_tables import engine_clause, other_tables
 from rmt_engine.sql.tables.table_copies import copy_with_clauses, has_clauses
 from rmt_engine.sql.tables.temporary import with_engine
+from rmt_engine.sql.text.tokens import Name
 from rmt_engine.store.store import Store
 from rmt_engine.store.table import BUFFER, Table, TableDefinition
 from rmt_engine.store.views import check_loop

@@ -48,7 +48,7 @@ from rmt_engine.spark.write.projector import Projector
 from rmt_engine.spark.write.row_changes import RowChanges
 from rmt_engine.spark.write.runner import SparkRunner
 from rmt_engine.spark.write.view_refresh import ViewRefreshes
-from rmt_engine.sql.grammar.tokens import Cursor, tokenize
+from rmt_engine.sql.text.tokens import Cursor, tokenize
 from rmt_engine.store.collector import Collector
 from rmt_engine.store.registry import Registry
 from rmt_engine.store.storage import Storage

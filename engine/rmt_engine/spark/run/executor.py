@@ -53,11 +53,9 @@ from rmt_engine.sql.grammar.explain import Explained, read_explained
 from rmt_engine.sql.grammar.inner_query import StatementWithQuery, statement_with_query
 from rmt_engine.sql.grammar.insert import start_of_data
 from rmt_engine.sql.grammar.limits import PARSER_LIMITS
-from rmt_engine.sql.grammar.nesting import check_nesting
 from rmt_engine.sql.grammar.parser import parse_statement
-from rmt_engine.sql.grammar.quoting import quote_name
+from rmt_engine.sql.grammar.sampling import Sample
 from rmt_engine.sql.grammar.show_like import with_sparks_pattern
-from rmt_engine.sql.grammar.tokens import BLANK, leading_word
 from rmt_engine.sql.grammar.view_columns import read_typed_columns
 from rmt_engine.sql.query.current_rows import Rows, reads_current
 from rmt_engine.sql.query.lower_query import Compiled
@@ -66,11 +64,13 @@ from rmt_engine.sql.query.reading.parameters import with_parameters
 from rmt_engine.sql.query.rows_of_others import Reading
 from rmt_engine.sql.query.sources.random_rows import ENDLESS
 from rmt_engine.sql.query.view_query import read_view_query
+from rmt_engine.sql.query.wanted_rows import WantedRows
 from rmt_engine.sql.settings.declared import READER_SETTINGS
 from rmt_engine.sql.tables.engine_settings import FinalOf
 from rmt_engine.sql.tables.row_policies import readable_rows
-from rmt_engine.sql.tables.sampling import Sample
-from rmt_engine.sql.tables.wanted_rows import WantedRows
+from rmt_engine.sql.text.nesting import check_nesting
+from rmt_engine.sql.text.quoting import quote_name
+from rmt_engine.sql.text.tokens import BLANK, leading_word
 from rmt_engine.store.store import Store
 from rmt_engine.store.table import TEMPORARY_DATABASE, Table
 from rmt_engine.system.metadata import METADATA, MetadataCall

@@ -7,6 +7,7 @@ from rmt_engine.spark.run.statement_group import Runs
 from rmt_engine.spark.session.active import ActiveSession
 from rmt_engine.sql.functions.answers import canonical_name
 from rmt_engine.sql.grammar.statements import CreateFunction, DropFunction
+from rmt_engine.sql.query.names.user_functions import lambda_of
 from rmt_engine.store.store import Store
 
 __all__ = ["FunctionStatements"]
@@ -30,6 +31,11 @@ class FunctionStatements:
         }
 
     def _create(self, statement: CreateFunction, active: ActiveSession) -> None:
+        lambda_of(statement.definition)
+        if canonical_name(statement.name) is not None:
+            raise RmtError(
+                "FUNCTION_ALREADY_EXISTS", f"The function '{statement.name}' already exists."
+            )
         self._store.registry.sql_functions.create(
             statement.name, statement.definition, statement.replace, statement.if_not_exists
         )

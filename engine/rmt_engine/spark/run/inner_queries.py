@@ -11,7 +11,7 @@ from pyspark.sql import DataFrame
 from rmt_engine.spark.bridge.gateway import Gateway
 from rmt_engine.spark.run.queries import compiled_instead, compiled_query
 from rmt_engine.spark.session.active import ActiveSession, statement_settings, untouched
-from rmt_engine.sql.grammar.nesting import check_nesting
+from rmt_engine.sql.text.nesting import check_nesting
 from rmt_engine.sql.values.types import DataType
 
 __all__ = ["InnerQueries", "InnerQuery"]

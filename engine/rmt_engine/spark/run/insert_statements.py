@@ -20,13 +20,10 @@ from rmt_engine.spark.write.insert import Inserter
 from rmt_engine.spark.write.nested_columns import with_whole_nested
 from rmt_engine.spark.write.replace_where import GivenRows, ReplaceWhere
 from rmt_engine.sql.grammar.inline_data import values_of_data
-from rmt_engine.sql.grammar.nesting import check_nesting
 from rmt_engine.sql.grammar.statements import Insert
-from rmt_engine.sql.grammar.tokens import tokenize
 from rmt_engine.sql.tables.aggregate_types import check_states_of_table
 from rmt_engine.sql.tables.keyless import refuse_rows
-from rmt_engine.sql.values.plain_rows import plain_rows
-from rmt_engine.sql.values.rows import (
+from rmt_engine.sql.tables.rows_of_values import (
     WrittenRow,
     in_sparks_words,
     pieces_of_rows,
@@ -34,6 +31,9 @@ from rmt_engine.sql.values.rows import (
     rows_of_one_form,
     separate_rows,
 )
+from rmt_engine.sql.text.nesting import check_nesting
+from rmt_engine.sql.text.tokens import tokenize
+from rmt_engine.sql.values.plain_rows import plain_rows
 from rmt_engine.sql.values.types import UTC
 from rmt_engine.store.store import Store
 from rmt_engine.store.table import Table

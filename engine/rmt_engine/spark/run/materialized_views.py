@@ -33,10 +33,10 @@ from rmt_engine.sql.grammar.statements import (
     ModifyRefresh,
     RefreshClause,
 )
-from rmt_engine.sql.grammar.tokens import Name
 from rmt_engine.sql.query.compiler import compile_text
 from rmt_engine.sql.query.view_query import ViewQuery, read_view_query
 from rmt_engine.sql.tables.aggregate_types import check_states
+from rmt_engine.sql.text.tokens import Name
 from rmt_engine.sql.values.types import parse_type
 from rmt_engine.store.block_ids import AtCommit
 from rmt_engine.store.refresh import Refresh, RefreshState

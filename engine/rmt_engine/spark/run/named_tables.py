@@ -7,7 +7,7 @@ import re
 from rmt_engine.errors import RmtError
 from rmt_engine.spark.run.catalog import Catalog
 from rmt_engine.spark.session.active import ActiveSession
-from rmt_engine.sql.grammar.tokens import Name
+from rmt_engine.sql.text.tokens import Name
 from rmt_engine.store.store import Store
 from rmt_engine.store.table import Table
 from rmt_engine.store.views import target_of

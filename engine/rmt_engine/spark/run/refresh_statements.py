@@ -14,7 +14,7 @@ from rmt_engine.merges.refresher import Refresher, RefreshStatus
 from rmt_engine.spark.run.statement_group import Runs
 from rmt_engine.spark.session.active import ActiveSession
 from rmt_engine.sql.grammar.statements import ViewCommand, ViewVerb
-from rmt_engine.sql.grammar.tokens import Name
+from rmt_engine.sql.text.tokens import Name
 from rmt_engine.store.refreshes import Refreshes
 from rmt_engine.store.table import Table
 

@@ -15,10 +15,10 @@ from rmt_engine.spark.write.merge_into import MergeIntoStatements
 from rmt_engine.spark.write.mutation_subqueries import with_values_of_subqueries
 from rmt_engine.spark.write.mutations import MutationStatements
 from rmt_engine.sql.grammar.merge_into import table_of_source
-from rmt_engine.sql.grammar.quoting import quote_name
 from rmt_engine.sql.grammar.statements import AlterRows, MergeInto, RowCommand, UpdateTable
 from rmt_engine.sql.tables.keyless import check_keyless_rows, check_keyless_update
 from rmt_engine.sql.tables.spelled_out import SpelledOut
+from rmt_engine.sql.text.quoting import quote_name
 from rmt_engine.store.table import Table
 
 __all__ = ["RowStatements"]

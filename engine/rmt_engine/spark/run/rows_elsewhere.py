@@ -20,14 +20,14 @@ from rmt_engine.spark.session.active import (
     wants_structure_only,
 )
 from rmt_engine.spark.session.query_catalog import QueryCatalog
-from rmt_engine.sql.grammar.quoting import quote_name
+from rmt_engine.sql.grammar.sampling import Sample, sampling_not_supported
 from rmt_engine.sql.query.current_rows import Rows
 from rmt_engine.sql.query.rows_of_others import Reading, no_rows, rows_of_others
 from rmt_engine.sql.query.sources.lower_source import structure_of
 from rmt_engine.sql.query.sources.merge_function import OF_DATABASES
 from rmt_engine.sql.query.sources.other_tables import VIRTUAL_OF_MERGE
 from rmt_engine.sql.tables.definition import column_types
-from rmt_engine.sql.tables.sampling import Sample, sampling_not_supported
+from rmt_engine.sql.text.quoting import quote_name
 from rmt_engine.sql.values.types import DataType
 from rmt_engine.store.table import BUFFER, OtherTables, Table
 

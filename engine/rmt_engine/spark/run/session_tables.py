@@ -14,8 +14,8 @@ from typing import Any
 
 from rmt_engine.spark.bridge.gateway import Gateway
 from rmt_engine.spark.session.active import ActiveSession, identity_in, structure_only, untouched
-from rmt_engine.sql.grammar.quoting import quote_name, quote_string
-from rmt_engine.sql.grammar.tokens import Name
+from rmt_engine.sql.text.quoting import quote_name, quote_string
+from rmt_engine.sql.text.tokens import Name
 from rmt_engine.store.registry import Registry
 from rmt_engine.store.table import Table
 

@@ -18,7 +18,6 @@ from rmt_engine.spark.run.named_tables import NamedTables
 from rmt_engine.spark.run.statement_group import Runs
 from rmt_engine.spark.run.table_checks import check_tables
 from rmt_engine.spark.session.active import ActiveSession, untouched
-from rmt_engine.sql.grammar.quoting import quote_name
 from rmt_engine.sql.grammar.statements import (
     AlterPartitions,
     CheckTable,
@@ -36,10 +35,11 @@ from rmt_engine.sql.grammar.statements import (
     ShowQuery,
     Statement,
 )
-from rmt_engine.sql.grammar.tokens import Name
 from rmt_engine.sql.settings.declared import session_values
 from rmt_engine.sql.tables.keyless import refuse_keyless
 from rmt_engine.sql.tables.show_create import create_statement, view_statement
+from rmt_engine.sql.text.quoting import quote_name
+from rmt_engine.sql.text.tokens import Name
 from rmt_engine.store.store import Store
 from rmt_engine.store.views import own_definition
 

@@ -12,7 +12,7 @@ import re
 from pyspark.sql import DataFrame
 from pyspark.sql import functions as F
 
-from rmt_engine.sql.grammar.tokens import BLANK
+from rmt_engine.sql.text.tokens import BLANK
 
 __all__ = ["SHOW_EXTENDED", "shown_as_tables"]
 

@@ -14,7 +14,7 @@ from rmt_engine.spark.bridge.errors import thrown_in_java
 from rmt_engine.spark.bridge.launch import LOGGED_CHARACTERS
 from rmt_engine.spark.serve.connect_writes import Write, insert_text, write_of
 from rmt_engine.spark.session.active import ActiveSession
-from rmt_engine.sql.grammar.tokens import Cursor, Name, tokenize
+from rmt_engine.sql.text.tokens import Cursor, Name, tokenize
 
 if TYPE_CHECKING:
     from rmt_engine.spark.run.engine import Engine

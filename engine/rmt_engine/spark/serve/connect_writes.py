@@ -15,8 +15,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from rmt_engine.errors import RmtError
-from rmt_engine.sql.grammar.quoting import quote_name, quote_string
-from rmt_engine.sql.grammar.tokens import Name
+from rmt_engine.sql.text.quoting import quote_name, quote_string
+from rmt_engine.sql.text.tokens import Name
 
 __all__ = ["Write", "insert_text", "write_of"]
 

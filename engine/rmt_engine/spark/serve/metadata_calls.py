@@ -12,7 +12,7 @@ from typing import Any
 from rmt_engine.spark.bridge.errors import thrown_in_java
 from rmt_engine.spark.bridge.gateway import Gateway
 from rmt_engine.spark.session.active import untouched
-from rmt_engine.sql.grammar.quoting import quote_string
+from rmt_engine.sql.text.quoting import quote_string
 from rmt_engine.system.metadata import MetadataCall
 
 __all__ = ["METADATA_CALLS", "MetadataCalls"]

@@ -18,7 +18,6 @@ from rmt_engine.spark.bridge.gateway import Gateway
 from rmt_engine.spark.session.entries import is_entry
 from rmt_engine.spark.session.time_zones import TIME_ZONE, zone_named
 from rmt_engine.sql.grammar.limits import PARSER_LIMITS, check_limits
-from rmt_engine.sql.grammar.tokens import Name
 from rmt_engine.sql.query.catalog import KnownTable
 from rmt_engine.sql.settings.declared import (
     PARAMETER_PREFIX,
@@ -28,6 +27,7 @@ from rmt_engine.sql.settings.declared import (
     session_setting,
     session_value,
 )
+from rmt_engine.sql.text.tokens import Name
 from rmt_engine.sql.values.types import UTC
 from rmt_engine.store.registry import Registry
 from rmt_engine.store.snapshot import Snapshot

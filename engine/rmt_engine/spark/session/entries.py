@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from rmt_engine.sql.grammar.quoting import quote_string
+from rmt_engine.sql.text.quoting import quote_string
 
 __all__ = ["entry_of", "is_entry"]
 

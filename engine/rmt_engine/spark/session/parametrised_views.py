@@ -13,8 +13,8 @@ from dataclasses import dataclass
 
 from rmt_engine.errors import RmtError
 from rmt_engine.spark.session.view_queries import json_in_comment
-from rmt_engine.sql.grammar.quoting import quote_string
 from rmt_engine.sql.query.lower_query import Compiled
+from rmt_engine.sql.text.quoting import quote_string
 
 __all__ = ["ParametrisedQuery", "kept_query", "parameters_missing", "text_of_view"]
 

@@ -27,7 +27,6 @@ from rmt_engine.spark.session.parametrised_views import kept_query, parameters_m
 from rmt_engine.spark.session.view_types import clickhouse_type, types_in_view
 from rmt_engine.sql.functions.answers import canonical_name
 from rmt_engine.sql.functions.answers.kinds import plain
-from rmt_engine.sql.grammar.tokens import Name
 from rmt_engine.sql.query.catalog import UNKNOWN, KnownColumn, KnownTable
 from rmt_engine.sql.query.gate import names_of_query
 from rmt_engine.sql.query.names.information_schema import INFORMATION_SCHEMA
@@ -35,6 +34,7 @@ from rmt_engine.sql.query.sources.other_tables import NAME_TYPE, VIRTUAL_OF_MERG
 from rmt_engine.sql.tables.engine_settings import FinalOf
 from rmt_engine.sql.tables.layout import minmax_columns
 from rmt_engine.sql.tables.row_identity import identity_columns
+from rmt_engine.sql.text.tokens import Name
 from rmt_engine.sql.values.types import DataType, parse_type
 from rmt_engine.store.table import Table
 from rmt_engine.system.tables import SYSTEM_DATABASE, SYSTEM_TABLES

@@ -21,12 +21,12 @@ from rmt_engine.spark.bridge.gateway import Gateway
 from rmt_engine.spark.read.part_scan import PartScans
 from rmt_engine.spark.session.active import untouched
 from rmt_engine.spark.session.definitions import DefinitionBuilder
-from rmt_engine.sql.grammar.quoting import quote_name
 from rmt_engine.sql.grammar.row_commands import parse_commands
 from rmt_engine.sql.grammar.statements import ColumnCommand, ProjectionAction, RowCommand
 from rmt_engine.sql.tables.column_changes import change_columns, changed_names, columns_to_check
 from rmt_engine.sql.tables.expressions import identifiers
 from rmt_engine.sql.tables.layout import file_schema, stored_types
+from rmt_engine.sql.text.quoting import quote_name
 from rmt_engine.store.mutations import Mutations
 from rmt_engine.store.part import Part
 from rmt_engine.store.sorting_keys import change_parts

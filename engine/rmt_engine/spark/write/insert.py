@@ -28,12 +28,12 @@ from rmt_engine.spark.write.insert_writer import Feed, InsertWriter
 from rmt_engine.spark.write.projector import Projector
 from rmt_engine.spark.write.stored_rows import given_values, stored_rows, write_session
 from rmt_engine.spark.write.view_feed import Block, ViewFeed, pushing
-from rmt_engine.sql.grammar.quoting import quote_name
 from rmt_engine.sql.tables.aggregate_types import check_states
 from rmt_engine.sql.tables.deduplication import recognition_of_view
 from rmt_engine.sql.tables.definition import column_types
 from rmt_engine.sql.tables.keyless import refuse_rows
 from rmt_engine.sql.tables.layout import stored_types
+from rmt_engine.sql.text.quoting import quote_name
 from rmt_engine.sql.values.types import parse_type
 from rmt_engine.store.block_ids import AtCommit, Inserted, NewBlocks
 from rmt_engine.store.part import NewPart

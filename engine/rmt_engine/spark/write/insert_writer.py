@@ -25,8 +25,8 @@ from rmt_engine.spark.read.part_scan import as_in_files
 from rmt_engine.spark.write.insert_target import InsertTarget
 from rmt_engine.spark.write.newest_of_tasks import newest_of_tasks
 from rmt_engine.spark.write.view_feed import rows_of_runs
-from rmt_engine.sql.grammar.quoting import quote_name
 from rmt_engine.sql.tables.deduplication import not_possible
+from rmt_engine.sql.text.quoting import quote_name
 from rmt_engine.store.part import NewPart
 from rmt_engine.store.store import Store
 from rmt_engine.store.table import ROW_ID

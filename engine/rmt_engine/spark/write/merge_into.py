@@ -18,7 +18,6 @@ from rmt_engine.spark.bridge.errors import errors_named
 from rmt_engine.spark.session.active import merging_into
 from rmt_engine.spark.session.affected_rows import note_affected, note_kinds
 from rmt_engine.spark.write.row_exchange import RowExchange
-from rmt_engine.sql.grammar.quoting import quote_name
 from rmt_engine.sql.grammar.statements import MergeAction, MergeInto
 from rmt_engine.sql.tables.merge_query import (
     ACTION,
@@ -29,6 +28,7 @@ from rmt_engine.sql.tables.merge_query import (
     old_name,
     source_query,
 )
+from rmt_engine.sql.text.quoting import quote_name
 from rmt_engine.store.part import RunFile
 from rmt_engine.store.table import Table
 

@@ -26,11 +26,11 @@ from pyspark.sql.types import (
 )
 
 from rmt_engine.errors import RmtError
-from rmt_engine.sql.grammar.quoting import quote_string
 from rmt_engine.sql.grammar.statements import RowCommand
-from rmt_engine.sql.grammar.tokens import splice
 from rmt_engine.sql.query.tree import Call, Exists, Expression, Subquery, expressions_in
 from rmt_engine.sql.tables.expressions import tree_of
+from rmt_engine.sql.text.quoting import quote_string
+from rmt_engine.sql.text.tokens import splice
 
 __all__ = ["with_values_of_subqueries"]
 

@@ -9,7 +9,7 @@ from pyspark.sql import DataFrame
 from pyspark.sql import functions as F
 
 from rmt_engine.merges.keys import last_of_each_key
-from rmt_engine.sql.grammar.quoting import quote_name
+from rmt_engine.sql.text.quoting import quote_name
 from rmt_engine.store.table import TableDefinition
 
 __all__ = ["newest_of_tasks"]

@@ -36,10 +36,10 @@ from rmt_engine.spark.read.part_scan import FILE_PATH, PartScans
 from rmt_engine.spark.read.projected_rows import rows_of_projection
 from rmt_engine.spark.session.active import untouched
 from rmt_engine.spark.session.time_zones import TIME_ZONE
-from rmt_engine.sql.grammar.quoting import quote_name
 from rmt_engine.sql.settings.declared import table_setting
 from rmt_engine.sql.tables.layout import run_layout, stored_schema
 from rmt_engine.sql.tables.projected_columns import projected_columns
+from rmt_engine.sql.text.quoting import quote_name
 from rmt_engine.sql.values.types import UTC, parse_type
 from rmt_engine.store.masks import MaskedRows
 from rmt_engine.store.part import NewPart, Part, PartName, RunFile

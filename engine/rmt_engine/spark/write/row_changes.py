@@ -60,7 +60,6 @@ from rmt_engine.spark.session.active import untouched
 from rmt_engine.spark.session.definitions import DefinitionBuilder, error_of_expressions
 from rmt_engine.spark.session.time_zones import TIME_ZONE, ZonedFrames
 from rmt_engine.spark.write.projector import Projector
-from rmt_engine.sql.grammar.quoting import quote_name
 from rmt_engine.sql.grammar.row_commands import parse_commands
 from rmt_engine.sql.grammar.statements import ProjectionAction, RowCommand
 from rmt_engine.sql.tables.definition import column_types
@@ -78,6 +77,7 @@ from rmt_engine.sql.tables.mutations import (
 from rmt_engine.sql.tables.nested import nested_name, of_one_size
 from rmt_engine.sql.tables.row_identity import identity_columns, is_by_key
 from rmt_engine.sql.tables.ttl import expiry_moment, goes_by_parts, named_by
+from rmt_engine.sql.text.quoting import quote_name
 from rmt_engine.sql.values.casts import cast_expression, null_refused
 from rmt_engine.sql.values.types import UTC, DataType
 from rmt_engine.store.masks import MaskedRows

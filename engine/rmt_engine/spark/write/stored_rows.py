@@ -12,12 +12,12 @@ from rmt_engine.spark.bridge.gateway import Gateway
 from rmt_engine.spark.read.column_values import with_expiry, with_value
 from rmt_engine.spark.session.time_zones import time_zone
 from rmt_engine.spark.write.insert_target import InsertTarget
-from rmt_engine.sql.grammar.quoting import quote_name, quote_string
 from rmt_engine.sql.tables.constraints import row_check
 from rmt_engine.sql.tables.definition import inserted_expressions
 from rmt_engine.sql.tables.expressions import stored_expression
 from rmt_engine.sql.tables.nested import left_out, of_one_size
 from rmt_engine.sql.tables.partition import partition_expression
+from rmt_engine.sql.text.quoting import quote_name, quote_string
 from rmt_engine.sql.values.casts import cast_expression, refusal
 from rmt_engine.sql.values.types import DataType
 from rmt_engine.store.table import Column

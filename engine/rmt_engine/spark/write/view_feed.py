@@ -23,11 +23,11 @@ from rmt_engine.spark.bridge.gateway import Gateway
 from rmt_engine.spark.read.column_values import with_aliases
 from rmt_engine.spark.session.active import ActiveSession, statement_settings, untouched
 from rmt_engine.spark.session.query_catalog import QueryCatalog
-from rmt_engine.sql.grammar.quoting import quote_name
-from rmt_engine.sql.grammar.tokens import Name
 from rmt_engine.sql.query.catalog import KnownTable
 from rmt_engine.sql.query.view_query import compiled_for_block
 from rmt_engine.sql.tables.definition import column_types
+from rmt_engine.sql.text.quoting import quote_name
+from rmt_engine.sql.text.tokens import Name
 from rmt_engine.sql.values.types import DataType
 from rmt_engine.store.registry import Registry
 from rmt_engine.store.table import Column, Table

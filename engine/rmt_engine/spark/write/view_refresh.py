@@ -27,9 +27,9 @@ from rmt_engine.spark.session.active import ActiveSession, statement_settings, u
 from rmt_engine.spark.session.background_statements import BackgroundStatements
 from rmt_engine.spark.session.query_catalog import QueryCatalog
 from rmt_engine.spark.write.insert import Inserter
-from rmt_engine.sql.grammar.quoting import bare_name
 from rmt_engine.sql.query.compiler import compile_text
 from rmt_engine.sql.tables.aggregate_types import check_states_of_table
+from rmt_engine.sql.text.quoting import bare_name
 from rmt_engine.store.block_ids import AtCommit, forget_blocks
 from rmt_engine.store.refresh import Amounts, Refresh
 from rmt_engine.store.store import Store

@@ -15,7 +15,7 @@ from functools import cache, lru_cache
 
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.functions.answers.kinds import BITS, is_interval, is_number
-from rmt_engine.sql.settings.files import lines_of
+from rmt_engine.sql.text.files import lines_of
 from rmt_engine.sql.values.types import DataType
 
 __all__ = [

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 
-from rmt_engine.sql.settings.files import lines_of
+from rmt_engine.sql.text.files import lines_of
 
 __all__ = ["COMBINATORS", "KnownName", "canonical_name", "is_aggregate", "known_names"]
 

@@ -23,8 +23,8 @@ from rmt_engine.sql.grammar.table_names import (
     refuse_view,
     words_ahead,
 )
-from rmt_engine.sql.grammar.tokens import Cursor, Name, tokenize
 from rmt_engine.sql.settings.declared import parse_assignments
+from rmt_engine.sql.text.tokens import Cursor, Name, tokenize
 
 __all__ = ["read_alter", "read_change_of_rows"]
 

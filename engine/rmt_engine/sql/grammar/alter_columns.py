@@ -31,9 +31,9 @@ from rmt_engine.sql.grammar.statements import (
     RenameColumn,
 )
 from rmt_engine.sql.grammar.table_clauses import read_constraint, read_index
-from rmt_engine.sql.grammar.tokens import Cursor, Name
 from rmt_engine.sql.grammar.ttl_clauses import read_ttl
 from rmt_engine.sql.settings.declared import parse_assignments
+from rmt_engine.sql.text.tokens import Cursor, Name
 
 __all__ = ["read_alter_columns"]
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from rmt_engine.errors import RmtError, unsupported
 from rmt_engine.sql.grammar.statements import CheckTable
-from rmt_engine.sql.grammar.tokens import Cursor
+from rmt_engine.sql.text.tokens import Cursor
 
 __all__ = ["read_check"]
 

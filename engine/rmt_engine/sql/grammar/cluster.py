@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rmt_engine.sql.grammar.tokens import Cursor, Kind
+from rmt_engine.sql.text.tokens import Cursor, Kind
 
 __all__ = ["on_cluster"]
 

@@ -8,11 +8,11 @@ from __future__ import annotations
 from typing import NoReturn
 
 from rmt_engine.errors import unsupported
-from rmt_engine.sql.grammar.names_of_types import further_words
 from rmt_engine.sql.grammar.statements import ColumnClause
-from rmt_engine.sql.grammar.tokens import Cursor, Kind
 from rmt_engine.sql.grammar.ttl_clauses import interval_calls
 from rmt_engine.sql.settings.declared import check_column_settings, parse_assignments
+from rmt_engine.sql.text.names_of_types import further_words
+from rmt_engine.sql.text.tokens import Cursor, Kind
 
 __all__ = ["read_clauses", "read_column"]
 

@@ -18,7 +18,7 @@ from rmt_engine.sql.grammar.table_names import (
     refuse_system,
 )
 from rmt_engine.sql.grammar.temporary_tables import check_temporary, is_sparks_temporary_table
-from rmt_engine.sql.grammar.tokens import Cursor
+from rmt_engine.sql.text.tokens import Cursor
 
 __all__ = ["read_create", "read_replace"]
 

@@ -21,9 +21,9 @@ from rmt_engine.sql.grammar.statements import (
     TtlClause,
 )
 from rmt_engine.sql.grammar.table_clauses import read_constraint, read_index
-from rmt_engine.sql.grammar.tokens import Cursor
 from rmt_engine.sql.grammar.ttl_clauses import read_ttl
 from rmt_engine.sql.settings.declared import parse_assignments
+from rmt_engine.sql.text.tokens import Cursor
 
 __all__ = ["QUERY_STARTS", "read_column_list", "read_table_clauses"]
 

@@ -6,7 +6,7 @@ Source: https://clickhouse.com/docs/sql-reference/statements/optimize#by-express
 from __future__ import annotations
 
 from rmt_engine.sql.grammar.statements import ColumnsOf
-from rmt_engine.sql.grammar.tokens import Cursor
+from rmt_engine.sql.text.tokens import Cursor
 
 __all__ = ["read_deduplicate_by"]
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from rmt_engine.errors import RmtError, unsupported
 from rmt_engine.sql.grammar.cluster import on_cluster
 from rmt_engine.sql.grammar.statements import AttachTable, DetachTable
-from rmt_engine.sql.grammar.tokens import Cursor
+from rmt_engine.sql.text.tokens import Cursor
 
 __all__ = ["read_attach", "read_detach"]
 

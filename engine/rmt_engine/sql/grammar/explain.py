@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from enum import Enum
 
 from rmt_engine.errors import RmtError, unsupported
-from rmt_engine.sql.grammar.tokens import Cursor, tokenize
 from rmt_engine.sql.settings.declared import parse_assignments
+from rmt_engine.sql.text.tokens import Cursor, tokenize
 
 __all__ = ["Explained", "ExplainedQuery", "read_explained"]
 

@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from rmt_engine.errors import RmtError
-from rmt_engine.sql.grammar.quoting import quote_string
+from rmt_engine.sql.text.quoting import quote_string
 from rmt_engine.sql.values.data_literals import NULL, Number, json_literal, tuple_of
 from rmt_engine.sql.values.nested_text import read_nested
 from rmt_engine.sql.values.types import Category, DataType, parse_type

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rmt_engine.errors import RmtError
-from rmt_engine.sql.grammar.quoting import quote_string
-from rmt_engine.sql.grammar.tokens import Kind, Token, tokenize
+from rmt_engine.sql.text.quoting import quote_string
+from rmt_engine.sql.text.tokens import Kind, Token, tokenize
 
 __all__ = ["StatementWithQuery", "statement_with_query"]
 

@@ -11,8 +11,8 @@ from rmt_engine.sql.grammar.create_clauses import QUERY_STARTS
 from rmt_engine.sql.grammar.inline_data import DATA_FORMATS
 from rmt_engine.sql.grammar.statements import Insert, Statement
 from rmt_engine.sql.grammar.table_names import TableNames, behind_verb, refuse_view
-from rmt_engine.sql.grammar.tokens import Cursor, Kind, Name, leading_word, tokenize
 from rmt_engine.sql.settings.declared import parse_assignments
+from rmt_engine.sql.text.tokens import Cursor, Kind, Name, leading_word, tokenize
 
 __all__ = ["read_insert", "read_with_insert", "start_of_data", "start_of_rows"]
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from rmt_engine.sql.grammar.cluster import on_cluster
 from rmt_engine.sql.grammar.statements import KillMutation, KillQuery
-from rmt_engine.sql.grammar.tokens import Cursor, tokenize
+from rmt_engine.sql.text.tokens import Cursor, tokenize
 
 __all__ = ["read_kill"]
 

@@ -12,8 +12,8 @@ from collections.abc import Mapping, Sequence
 
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.grammar.insert import start_of_rows
-from rmt_engine.sql.grammar.nesting import DEEPEST, check_nesting
-from rmt_engine.sql.grammar.tokens import Kind, Token, tokenize
+from rmt_engine.sql.text.nesting import DEEPEST, check_nesting
+from rmt_engine.sql.text.tokens import Kind, Token, tokenize
 
 __all__ = ["PARSER_LIMITS", "check_limits"]
 

@@ -12,7 +12,7 @@ from rmt_engine.sql.grammar.cluster import on_cluster
 from rmt_engine.sql.grammar.create_clauses import read_column_list, read_table_clauses
 from rmt_engine.sql.grammar.refresh import read_refresh
 from rmt_engine.sql.grammar.statements import CreateMaterializedView, CreateTable, ModifyQuery
-from rmt_engine.sql.grammar.tokens import Cursor, Kind, Name, tokenize
+from rmt_engine.sql.text.tokens import Cursor, Kind, Name, tokenize
 
 __all__ = ["read_materialized_view", "read_modify_query"]
 

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.grammar.statements import MergeAction, MergeClause, MergeInto, Unmatched
-from rmt_engine.sql.grammar.tokens import Cursor, Name, tokenize
 from rmt_engine.sql.settings.declared import parse_assignments
+from rmt_engine.sql.text.tokens import Cursor, Name, tokenize
 
 __all__ = ["read_merge_into", "table_of_source"]
 

@@ -9,8 +9,8 @@ from collections.abc import Iterator, Sequence
 
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.grammar.formats import FORMATS
-from rmt_engine.sql.grammar.tokens import Cursor, Token, tokenize
 from rmt_engine.sql.settings.declared import parse_assignments
+from rmt_engine.sql.text.tokens import Cursor, Token, tokenize
 
 __all__ = ["take_output_clauses"]
 

@@ -22,7 +22,6 @@ from rmt_engine.sql.grammar.shown_tables import read_describe, read_exists, read
 from rmt_engine.sql.grammar.statements import Explain, SetSettings, Statement, WithOutput
 from rmt_engine.sql.grammar.system import parse_system
 from rmt_engine.sql.grammar.table_names import TableNames, behind_verb, words_ahead
-from rmt_engine.sql.grammar.tokens import Cursor, leading_word, tokenize
 from rmt_engine.sql.grammar.whole_tables import (
     read_attach_table,
     read_detach_table,
@@ -34,6 +33,7 @@ from rmt_engine.sql.grammar.whole_tables import (
     read_undrop,
 )
 from rmt_engine.sql.settings.declared import parse_assignments
+from rmt_engine.sql.text.tokens import Cursor, leading_word, tokenize
 
 __all__ = ["parse_statement"]
 

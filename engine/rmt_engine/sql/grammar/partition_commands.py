@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from rmt_engine.errors import unsupported
 from rmt_engine.sql.grammar.statements import AlterPartitions, PartitionAction, PartitionCommand
-from rmt_engine.sql.grammar.tokens import Cursor, Name
 from rmt_engine.sql.settings.declared import parse_assignments
+from rmt_engine.sql.text.tokens import Cursor, Name
 
 __all__ = ["parse_partition_commands"]
 

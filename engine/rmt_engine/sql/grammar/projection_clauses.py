@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from rmt_engine.errors import unsupported
 from rmt_engine.sql.grammar.statements import ProjectionClause
-from rmt_engine.sql.grammar.tokens import Cursor
 from rmt_engine.sql.settings.declared import parse_assignments
+from rmt_engine.sql.text.tokens import Cursor
 
 __all__ = ["at_projection", "read_projection"]
 

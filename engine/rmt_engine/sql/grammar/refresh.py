@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from rmt_engine.errors import RmtError, unsupported
 from rmt_engine.sql.grammar.statements import ModifyRefresh, RefreshClause
-from rmt_engine.sql.grammar.tokens import Cursor, Kind, Name
-from rmt_engine.sql.query.reading.words import INTERVALS
 from rmt_engine.sql.settings.declared import parse_assignments, refresh_values
+from rmt_engine.sql.text.interval_units import INTERVALS
+from rmt_engine.sql.text.tokens import Cursor, Kind, Name
 from rmt_engine.store.refresh import CalendarInterval
 
 __all__ = ["read_definer", "read_modify_refresh", "read_refresh"]

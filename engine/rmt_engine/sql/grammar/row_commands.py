@@ -19,8 +19,8 @@ from rmt_engine.sql.grammar.statements import (
     RowCommand,
     UpdateTable,
 )
-from rmt_engine.sql.grammar.tokens import Cursor, Name, tokenize
 from rmt_engine.sql.settings.declared import ZONE_SETTING, parse_assignments
+from rmt_engine.sql.text.tokens import Cursor, Name, tokenize
 
 __all__ = ["parse_commands", "read_alter_rows", "read_delete_from", "read_update"]
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from rmt_engine.errors import unsupported
 from rmt_engine.sql.grammar.cluster import on_cluster
 from rmt_engine.sql.grammar.statements import CreateRowPolicy, DropRowPolicy, ShowRowPolicies
-from rmt_engine.sql.grammar.tokens import Cursor, Name
+from rmt_engine.sql.text.tokens import Cursor, Name
 from rmt_engine.store.row_policy import Grantees
 
 __all__ = [

@@ -14,9 +14,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from rmt_engine.errors import RmtError, unsupported
-from rmt_engine.sql.grammar.quoting import quote_string
 from rmt_engine.sql.grammar.statements import ShowQuery
-from rmt_engine.sql.grammar.tokens import Cursor, Kind
+from rmt_engine.sql.text.quoting import quote_string
+from rmt_engine.sql.text.tokens import Cursor, Kind
 
 __all__ = ["read_show"]
 

@@ -11,8 +11,8 @@ from __future__ import annotations
 import re
 from itertools import pairwise
 
-from rmt_engine.sql.grammar.quoting import quote_string
-from rmt_engine.sql.grammar.tokens import BLANK, Kind, splice, tokenize
+from rmt_engine.sql.text.quoting import quote_string
+from rmt_engine.sql.text.tokens import BLANK, Kind, splice, tokenize
 
 __all__ = ["with_sparks_pattern"]
 

@@ -7,7 +7,7 @@ from rmt_engine.sql.grammar.row_policies import read_show_row_policies
 from rmt_engine.sql.grammar.show import read_show
 from rmt_engine.sql.grammar.statements import DescribeTable, ExistsTable, ShowCreateTable, Statement
 from rmt_engine.sql.grammar.table_names import TableNames, accept_temporary, behind_verb
-from rmt_engine.sql.grammar.tokens import Cursor
+from rmt_engine.sql.text.tokens import Cursor
 
 __all__ = ["read_describe", "read_exists", "read_show_statement"]
 

@@ -5,22 +5,15 @@ Source: https://clickhouse.com/docs/sql-reference/statements/create/function.
 
 from __future__ import annotations
 
-from rmt_engine.errors import RmtError
-from rmt_engine.sql.functions.answers import canonical_name
 from rmt_engine.sql.grammar.cluster import on_cluster
 from rmt_engine.sql.grammar.statements import CreateFunction, DropFunction
-from rmt_engine.sql.grammar.tokens import Cursor, Kind
-from rmt_engine.sql.query.names.user_functions import lambda_of
+from rmt_engine.sql.text.tokens import Cursor, Kind
 
 __all__ = ["read_create_function", "read_drop_function"]
 
 
 def read_create_function(cursor: Cursor, replace: bool) -> CreateFunction | None:
-    """Reads what stands behind CREATE FUNCTION; None if it is Spark's: a class, or has types.
-
-    Raises:
-        RmtError: `BAD_ARGUMENTS`, it is no lambda; `FUNCTION_ALREADY_EXISTS`, it is ClickHouse's.
-    """
+    """Reads what stands behind CREATE FUNCTION; None if it is Spark's: a class, or has types."""
     if_not_exists = cursor.accept("IF", "NOT", "EXISTS")
     name = cursor.identifier("a function")
     on_cluster(cursor)
@@ -30,9 +23,6 @@ def read_create_function(cursor: Cursor, replace: bool) -> CreateFunction | None
     cursor.expect("AS")
     definition = cursor.skip_until(";")
     cursor.end()
-    lambda_of(definition)
-    if canonical_name(name) is not None:
-        raise RmtError("FUNCTION_ALREADY_EXISTS", f"The function '{name}' already exists.")
     return CreateFunction(name, definition, if_not_exists, replace)
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from enum import Enum
 
-from rmt_engine.sql.grammar.quoting import bare_name, quote_string
-from rmt_engine.sql.grammar.tokens import Name
 from rmt_engine.sql.settings.declared import ZONE_SETTING
+from rmt_engine.sql.text.quoting import bare_name, quote_string
+from rmt_engine.sql.text.tokens import Name
 from rmt_engine.sql.values.types import UTC
 from rmt_engine.store.refresh import CalendarInterval
 from rmt_engine.store.row_policy import Grantees

@@ -16,7 +16,7 @@ from rmt_engine.sql.grammar.statements import (
     ViewCommand,
     ViewVerb,
 )
-from rmt_engine.sql.grammar.tokens import Cursor
+from rmt_engine.sql.text.tokens import Cursor
 
 __all__ = ["parse_system"]
 

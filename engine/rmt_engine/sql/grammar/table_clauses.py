@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from rmt_engine.errors import RmtError, unsupported
 from rmt_engine.sql.grammar.statements import ConstraintClause, IndexClause
-from rmt_engine.sql.grammar.tokens import Cursor, Kind
+from rmt_engine.sql.text.tokens import Cursor, Kind
 
 __all__ = ["read_constraint", "read_index"]
 

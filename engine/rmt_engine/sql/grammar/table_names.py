@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Protocol
 
 from rmt_engine.errors import RmtError
-from rmt_engine.sql.grammar.tokens import Cursor, Name, tokenize
+from rmt_engine.sql.text.tokens import Cursor, Name, tokenize
 
 __all__ = [
     "TableNames",

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.grammar.statements import CreateTable
-from rmt_engine.sql.grammar.tokens import Cursor
+from rmt_engine.sql.text.tokens import Cursor
 
 __all__ = ["check_temporary", "is_sparks_temporary_table"]
 

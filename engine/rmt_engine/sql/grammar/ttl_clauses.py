@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 
 from rmt_engine.errors import unsupported
 from rmt_engine.sql.grammar.statements import TtlClause
-from rmt_engine.sql.grammar.tokens import Cursor, Kind, Token, splice, tokenize
+from rmt_engine.sql.text.tokens import Cursor, Kind, Token, splice, tokenize
 
 __all__ = ["interval_calls", "read_ttl"]
 

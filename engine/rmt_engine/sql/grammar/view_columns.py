@@ -9,9 +9,9 @@ from dataclasses import dataclass
 
 from rmt_engine.errors import RmtError, unsupported
 from rmt_engine.sql.grammar.column_clauses import read_column
-from rmt_engine.sql.grammar.quoting import quote_name, quote_string
 from rmt_engine.sql.grammar.statements import ColumnClause
-from rmt_engine.sql.grammar.tokens import Cursor, tokenize
+from rmt_engine.sql.text.quoting import quote_name, quote_string
+from rmt_engine.sql.text.tokens import Cursor, tokenize
 
 __all__ = ["TypedColumn", "read_typed_columns"]
 

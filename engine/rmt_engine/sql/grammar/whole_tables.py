@@ -27,8 +27,8 @@ from rmt_engine.sql.grammar.table_names import (
     refuse_system,
     refuse_view,
 )
-from rmt_engine.sql.grammar.tokens import Cursor, Name
 from rmt_engine.sql.settings.declared import parse_assignments
+from rmt_engine.sql.text.tokens import Cursor, Name
 
 __all__ = [
     "read_attach_table",

@@ -8,7 +8,7 @@ from typing import Protocol
 
 from rmt_engine.engines import ENGINES
 from rmt_engine.errors import RmtError
-from rmt_engine.sql.grammar.tokens import Name
+from rmt_engine.sql.text.tokens import Name
 from rmt_engine.sql.values.types import DataType, parse_type
 from rmt_engine.store.table import Projection
 

@@ -9,8 +9,6 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from rmt_engine.errors import RmtError
-from rmt_engine.sql.grammar.nesting import check_nesting
-from rmt_engine.sql.grammar.tokens import Name
 from rmt_engine.sql.grammar.view_columns import TypedColumn
 from rmt_engine.sql.query.catalog import UNKNOWN, Catalog, KnownColumn
 from rmt_engine.sql.query.expressions.lower_expression import ExpressionLowering
@@ -29,6 +27,8 @@ from rmt_engine.sql.query.tree import (
 )
 from rmt_engine.sql.query.values import Value
 from rmt_engine.sql.settings.declared import SESSION_SETTINGS
+from rmt_engine.sql.text.nesting import check_nesting
+from rmt_engine.sql.text.tokens import Name
 from rmt_engine.sql.values.types import UTC
 
 __all__ = ["NoTables", "compile_expression", "compile_text", "lowering_over", "reading_deep"]

@@ -17,10 +17,10 @@ from rmt_engine.sql.functions import (
     TABLE_FUNCTIONS,
 )
 from rmt_engine.sql.functions.answers import canonical_name
-from rmt_engine.sql.grammar.tokens import Kind, Name, Token, tokenize
 from rmt_engine.sql.query.places_of_tables import TABLE, places_of_tables
 from rmt_engine.sql.query.reading.parameters import has_parameters
 from rmt_engine.sql.query.sources.lower_source import structure_of
+from rmt_engine.sql.text.tokens import Kind, Name, Token, tokenize
 
 __all__ = ["NamesOfQuery", "names_of_query"]
 

@@ -8,7 +8,6 @@ from types import MappingProxyType
 
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.grammar.formats import FORMATS
-from rmt_engine.sql.grammar.tokens import Name
 from rmt_engine.sql.query.catalog import Catalog, KnownTable, LoweredQuery, QueryColumn
 from rmt_engine.sql.query.clauses.answer_columns import with_shown_jsons, with_stored_columns
 from rmt_engine.sql.query.clauses.lower_select import SelectLowering
@@ -36,6 +35,7 @@ from rmt_engine.sql.query.tree import (
     Setting,
 )
 from rmt_engine.sql.settings.declared import session_values
+from rmt_engine.sql.text.tokens import Name
 
 __all__ = ["Compiled", "QueryLowering", "compile_query"]
 

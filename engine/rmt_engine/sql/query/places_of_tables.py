@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from rmt_engine.sql.grammar.tokens import Kind, Token
+from rmt_engine.sql.text.tokens import Kind, Token
 
 __all__ = ["CTE", "TABLE", "places_of_tables"]
 

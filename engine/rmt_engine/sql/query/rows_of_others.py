@@ -12,8 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from rmt_engine.errors import RmtError
-from rmt_engine.sql.grammar.quoting import quote_name, quote_string
-from rmt_engine.sql.grammar.tokens import Name
+from rmt_engine.sql.grammar.sampling import Sample
 from rmt_engine.sql.query.catalog import Catalog, KnownTable
 from rmt_engine.sql.query.current_rows import Rows
 from rmt_engine.sql.query.expressions.lower_expression import ExpressionLowering
@@ -24,7 +23,8 @@ from rmt_engine.sql.query.sources.lower_source import SourceLowering
 from rmt_engine.sql.query.sources.other_tables import VIRTUAL_OF_MERGE, known_tables, no_tables
 from rmt_engine.sql.query.tree import Select, TableSource
 from rmt_engine.sql.query.values import stored
-from rmt_engine.sql.tables.sampling import Sample
+from rmt_engine.sql.text.quoting import quote_name, quote_string
+from rmt_engine.sql.text.tokens import Name
 from rmt_engine.sql.values.failures import failing
 from rmt_engine.sql.values.types import DataType
 from rmt_engine.store.table import BUFFER, MERGE, OtherTables

@@ -11,10 +11,10 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import TYPE_CHECKING
 
-from rmt_engine.sql.grammar.tokens import Name
+from rmt_engine.sql.grammar.sampling import Sample
 from rmt_engine.sql.query.current_rows import Rows
-from rmt_engine.sql.tables.sampling import Sample
-from rmt_engine.sql.tables.wanted_rows import WantedRows
+from rmt_engine.sql.query.wanted_rows import WantedRows
+from rmt_engine.sql.text.tokens import Name
 
 if TYPE_CHECKING:
     from rmt_engine.sql.query.values import Constant, Value

@@ -10,7 +10,7 @@ from decimal import Decimal
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.functions.answers import MISSING, Argument, Missing, literal_type
 from rmt_engine.sql.functions.answers.kinds import NULL, plain
-from rmt_engine.sql.grammar.quoting import is_of_bytes, quote_string
+from rmt_engine.sql.text.quoting import is_of_bytes, quote_string
 from rmt_engine.sql.values.types import DataType
 
 __all__ = [

@@ -10,8 +10,6 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, fields
 
 from rmt_engine.errors import RmtError
-from rmt_engine.sql.grammar.quoting import bare_name
-from rmt_engine.sql.grammar.tokens import Name
 from rmt_engine.sql.query.catalog import Catalog
 from rmt_engine.sql.query.compiler import reading_deep
 from rmt_engine.sql.query.expressions.membership import MEMBERSHIPS
@@ -32,6 +30,8 @@ from rmt_engine.sql.query.tree import (
     Source,
     TableSource,
 )
+from rmt_engine.sql.text.quoting import bare_name
+from rmt_engine.sql.text.tokens import Name
 
 __all__ = ["ViewQuery", "compiled_for_block", "read_view_query"]
 

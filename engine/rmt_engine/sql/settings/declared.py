@@ -12,9 +12,9 @@ import functools
 from collections.abc import Mapping, Sequence
 
 from rmt_engine.errors import RmtError
-from rmt_engine.sql.grammar.tokens import Cursor, Kind
 from rmt_engine.sql.settings.kinds import Setting, checked
 from rmt_engine.sql.settings.without_effect import listed
+from rmt_engine.sql.text.tokens import Cursor, Kind
 from rmt_engine.store.refresh import FIRST_BACKOFF_MS, LONGEST_BACKOFF_MS, RETRIES
 from rmt_engine.store.table import MEMORY
 

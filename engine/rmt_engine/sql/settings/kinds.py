@@ -13,7 +13,7 @@ import zoneinfo
 from dataclasses import dataclass
 
 from rmt_engine.errors import RmtError
-from rmt_engine.sql.settings.files import lines_of
+from rmt_engine.sql.text.files import lines_of
 
 __all__ = ["Setting", "checked"]
 

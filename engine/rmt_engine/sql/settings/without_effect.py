@@ -7,8 +7,8 @@ and the values that are not refused. A test compares them with ClickHouse's own.
 
 from __future__ import annotations
 
-from rmt_engine.sql.settings.files import lines_of
 from rmt_engine.sql.settings.kinds import Setting
+from rmt_engine.sql.text.files import lines_of
 
 __all__ = ["GROUPS", "listed"]
 

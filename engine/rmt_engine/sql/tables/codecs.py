@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from rmt_engine.errors import RmtError
-from rmt_engine.sql.grammar.tokens import Cursor, Kind, split_list, tokenize
+from rmt_engine.sql.text.tokens import Cursor, Kind, split_list, tokenize
 from rmt_engine.sql.values.types import Category, DataType, parse_type
 from rmt_engine.store.table import Column
 

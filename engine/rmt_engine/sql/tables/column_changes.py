@@ -37,7 +37,6 @@ from rmt_engine.sql.grammar.statements import (
     RemoveFromColumn,
     RenameColumn,
 )
-from rmt_engine.sql.grammar.tokens import Kind, Token, splice, tokenize
 from rmt_engine.sql.tables.codecs import with_codecs
 from rmt_engine.sql.tables.definition import (
     check_constraints,
@@ -72,6 +71,7 @@ from rmt_engine.sql.tables.projections import (
 from rmt_engine.sql.tables.sorting_key_changes import change_sorting_key
 from rmt_engine.sql.tables.ttl import named_by, named_ttl, row_rules
 from rmt_engine.sql.tables.type_changes import always_converts, check_type_change
+from rmt_engine.sql.text.tokens import Kind, Token, splice, tokenize
 from rmt_engine.sql.values.types import DataType, parse_type
 from rmt_engine.store.table import (
     Column,

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from rmt_engine.errors import RmtError
-from rmt_engine.sql.grammar.quoting import quote_string
 from rmt_engine.sql.tables.expressions import stored_condition
+from rmt_engine.sql.text.quoting import quote_string
 from rmt_engine.sql.values.casts import refusal
 from rmt_engine.sql.values.types import DataType
 from rmt_engine.store.table import Constraint

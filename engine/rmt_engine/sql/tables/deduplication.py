@@ -10,8 +10,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from rmt_engine.errors import RmtError
-from rmt_engine.sql.grammar.tokens import Cursor, tokenize
 from rmt_engine.sql.settings.declared import table_setting
+from rmt_engine.sql.text.tokens import Cursor, tokenize
 from rmt_engine.store.block_ids import BlockWindow
 from rmt_engine.store.table import TableDefinition
 

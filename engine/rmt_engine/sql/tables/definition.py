@@ -17,7 +17,6 @@ from rmt_engine.engines.without_rows import OthersEngine
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.grammar.deprecated_engine import is_deprecated, lacks_keys
 from rmt_engine.sql.grammar.statements import ColumnClause, CreateTable, EngineClause
-from rmt_engine.sql.grammar.tokens import split_list, tokenize
 from rmt_engine.sql.query.values import Value, stored
 from rmt_engine.sql.settings.declared import session_values, split_table_settings, table_values
 from rmt_engine.sql.tables.aggregate_types import checked_aggregate_type
@@ -45,6 +44,7 @@ from rmt_engine.sql.tables.partition import partition_element
 from rmt_engine.sql.tables.projections import check_projections
 from rmt_engine.sql.tables.ttl import check_ttl, declared_ttl, named_by, named_ttl
 from rmt_engine.sql.tables.unique_key import identity_of, unique_key
+from rmt_engine.sql.text.tokens import split_list, tokenize
 from rmt_engine.sql.values.casts import cast_expression
 from rmt_engine.sql.values.types import (
     LONGEST_FIXED_STRING,

@@ -9,7 +9,6 @@ from typing import Protocol
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.functions import FUNCTIONS
 from rmt_engine.sql.functions.answers import canonical_name, is_aggregate
-from rmt_engine.sql.grammar.quoting import quote_name
 from rmt_engine.sql.query.compiler import compile_expression, reading_deep
 from rmt_engine.sql.query.printing.result_names import result_name
 from rmt_engine.sql.query.reading.cursor import SparksOwn
@@ -27,6 +26,7 @@ from rmt_engine.sql.query.tree import (
     expressions_in,
 )
 from rmt_engine.sql.query.values import Value, condition, stored
+from rmt_engine.sql.text.quoting import quote_name
 from rmt_engine.sql.values.types import UTC, DataType
 
 __all__ = [

@@ -9,8 +9,8 @@ from collections.abc import Callable, Mapping
 
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.grammar.statements import IndexClause
-from rmt_engine.sql.grammar.tokens import split_list
 from rmt_engine.sql.tables.expressions import calls, calls_aggregate, column_of, stored_value
+from rmt_engine.sql.text.tokens import split_list
 from rmt_engine.sql.values.types import Category, DataType
 from rmt_engine.store.table import Index
 

@@ -11,13 +11,13 @@ from collections.abc import Sequence
 
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.grammar.statements import IndexClause
-from rmt_engine.sql.grammar.tokens import split_list
 from rmt_engine.sql.tables.expressions import (
     check_identifiers,
     is_constant,
     is_deterministic,
 )
 from rmt_engine.sql.tables.index_types import check_index_types, index_elements
+from rmt_engine.sql.text.tokens import split_list
 from rmt_engine.sql.values.types import parse_type
 from rmt_engine.store.table import Column, Index
 

@@ -16,12 +16,12 @@ from dataclasses import dataclass
 
 from rmt_engine.engines import Replaced, engine_of
 from rmt_engine.errors import RmtError
-from rmt_engine.sql.grammar.quoting import quote_name
 from rmt_engine.sql.grammar.statements import MergeAction, MergeClause, MergeInto, Unmatched
 from rmt_engine.sql.tables.definition import version_identifiers
 from rmt_engine.sql.tables.dependent_columns import affected_columns
 from rmt_engine.sql.tables.maskable import check_maskable
 from rmt_engine.sql.tables.row_identity import identity_columns
+from rmt_engine.sql.text.quoting import quote_name
 from rmt_engine.sql.values.types import DataType, parse_type
 from rmt_engine.store.table import Column, Table, TableDefinition
 

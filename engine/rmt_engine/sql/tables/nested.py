@@ -14,8 +14,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from rmt_engine.errors import RmtError
-from rmt_engine.sql.grammar.quoting import quote_string
 from rmt_engine.sql.grammar.statements import ColumnClause
+from rmt_engine.sql.text.quoting import quote_string
 from rmt_engine.sql.values.casts import refusal
 from rmt_engine.sql.values.types import DataType, parse_type
 

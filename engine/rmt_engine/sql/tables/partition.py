@@ -15,11 +15,11 @@ from decimal import Decimal
 from ipaddress import IPv4Address, IPv6Address
 
 from rmt_engine.errors import RmtError
-from rmt_engine.sql.grammar.tokens import split_list
 from rmt_engine.sql.query.reading.cursor import SparksOwn
 from rmt_engine.sql.query.reading.queries import read_expression
 from rmt_engine.sql.query.tree import Literal
 from rmt_engine.sql.tables.siphash import siphash128
+from rmt_engine.sql.text.tokens import split_list
 from rmt_engine.sql.values.addresses import canonical_ipv4, canonical_ipv6
 from rmt_engine.sql.values.types import Category, DataType, parse_type
 from rmt_engine.store.table import PartitionElement

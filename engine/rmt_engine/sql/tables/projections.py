@@ -20,9 +20,7 @@ from dataclasses import dataclass, replace
 
 from rmt_engine.engines import engine_of
 from rmt_engine.errors import RmtError
-from rmt_engine.sql.grammar.quoting import quote_name
 from rmt_engine.sql.grammar.statements import ProjectionClause
-from rmt_engine.sql.grammar.tokens import Name
 from rmt_engine.sql.query.catalog import KnownColumn, KnownTable
 from rmt_engine.sql.query.compiler import NoTables, compile_text, reading_deep
 from rmt_engine.sql.query.printing.expressions import formatted_expression
@@ -48,6 +46,8 @@ from rmt_engine.sql.query.tree import (
 )
 from rmt_engine.sql.settings.declared import table_setting, table_values
 from rmt_engine.sql.tables.expressions import ExpressionTypes, identifiers, is_deterministic
+from rmt_engine.sql.text.quoting import quote_name
+from rmt_engine.sql.text.tokens import Name
 from rmt_engine.sql.values.state_types import Keeping, kept_state, state_function, state_type
 from rmt_engine.sql.values.types import UTC, Category, DataType, parse_type
 from rmt_engine.store.table import (

@@ -6,7 +6,7 @@ Source of the format: ClickHouse's `ASTRefreshStrategy::format` and
 
 from __future__ import annotations
 
-from rmt_engine.sql.grammar.quoting import bare_name
+from rmt_engine.sql.text.quoting import bare_name
 from rmt_engine.store.refresh import CalendarInterval, Refresh
 
 __all__ = ["refresh_text"]

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from rmt_engine.sql.grammar.tokens import split_list
+from rmt_engine.sql.grammar.sampling import Sample, sampling_not_supported
 from rmt_engine.sql.tables.definition import SAMPLING_BITS, column_types
 from rmt_engine.sql.tables.expressions import stored_expression
-from rmt_engine.sql.tables.sampling import Sample, sampling_not_supported
+from rmt_engine.sql.text.tokens import split_list
 from rmt_engine.store.table import Table
 
 __all__ = ["sample_condition"]

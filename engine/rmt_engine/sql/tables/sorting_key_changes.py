@@ -13,7 +13,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from rmt_engine.errors import RmtError
-from rmt_engine.sql.grammar.tokens import split_list
 from rmt_engine.sql.tables.definition import (
     check_key,
     check_sortable,
@@ -23,6 +22,7 @@ from rmt_engine.sql.tables.definition import (
 )
 from rmt_engine.sql.tables.expressions import column_of, columns_named, normalized
 from rmt_engine.sql.tables.unique_key import identity_of
+from rmt_engine.sql.text.tokens import split_list
 from rmt_engine.sql.values.types import parse_type
 from rmt_engine.store.table import Column, KeyColumn, TableDefinition
 

@@ -11,7 +11,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from rmt_engine.errors import RmtError
-from rmt_engine.sql.grammar.quoting import quote_name
 from rmt_engine.sql.grammar.statements import ColumnClause, TtlClause
 from rmt_engine.sql.settings.declared import table_setting
 from rmt_engine.sql.tables.expressions import (
@@ -27,6 +26,7 @@ from rmt_engine.sql.tables.expressions import (
     stored_value,
     type_of,
 )
+from rmt_engine.sql.text.quoting import quote_name
 from rmt_engine.sql.values.types import DataType, from_spark_type, parse_type
 from rmt_engine.store.table import Column, Expiry, TableDefinition
 

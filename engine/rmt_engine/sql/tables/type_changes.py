@@ -9,8 +9,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from rmt_engine.errors import RmtError
-from rmt_engine.sql.grammar.quoting import quote_string
 from rmt_engine.sql.tables.expressions import stored_expression
+from rmt_engine.sql.text.quoting import quote_string
 from rmt_engine.sql.values.casts import cast_expression, refusal
 from rmt_engine.sql.values.types import Category, DataType
 

@@ -9,8 +9,8 @@ from collections.abc import Mapping, Sequence
 
 from rmt_engine.engines import Engine
 from rmt_engine.errors import RmtError
-from rmt_engine.sql.grammar.tokens import split_list
 from rmt_engine.sql.tables.expressions import column_of
+from rmt_engine.sql.text.tokens import split_list
 from rmt_engine.sql.values.types import Category, parse_type
 from rmt_engine.store.table import Column, KeyColumn
 

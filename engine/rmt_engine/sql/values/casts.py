@@ -15,7 +15,7 @@ import re
 from dataclasses import replace
 
 from rmt_engine.errors import RmtError
-from rmt_engine.sql.grammar.quoting import quote_string
+from rmt_engine.sql.text.quoting import quote_string
 from rmt_engine.sql.values.json_functions import JSON_TEXT, SHAPED_JSON
 from rmt_engine.sql.values.json_shapes import shape_of
 from rmt_engine.sql.values.types import UTC, Category, DataType, split_top_level

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rmt_engine.errors import RmtError
-from rmt_engine.sql.grammar.quoting import quote_string
+from rmt_engine.sql.text.quoting import quote_string
 
 __all__ = ["SHOWN", "failing"]
 

@@ -9,8 +9,8 @@ import re
 from collections.abc import Callable
 
 from rmt_engine.errors import RmtError
-from rmt_engine.sql.grammar.quoting import quote_string
-from rmt_engine.sql.grammar.tokens import Cursor, Kind
+from rmt_engine.sql.text.quoting import quote_string
+from rmt_engine.sql.text.tokens import Cursor, Kind
 
 __all__ = ["LIMITS", "SKIP", "SKIP_MATCHES", "argument_lines", "read_arguments"]
 

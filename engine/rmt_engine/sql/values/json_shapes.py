@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from rmt_engine.errors import RmtError
-from rmt_engine.sql.grammar.tokens import Cursor, tokenize
+from rmt_engine.sql.text.tokens import Cursor, tokenize
 from rmt_engine.sql.values.json_arguments import LIMITS, SKIP, SKIP_MATCHES
 from rmt_engine.sql.values.types import Category, DataType, parse_type
 

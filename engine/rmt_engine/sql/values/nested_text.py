@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 
 from rmt_engine.errors import RmtError
-from rmt_engine.sql.grammar.quoting import quote_string
+from rmt_engine.sql.text.quoting import quote_string
 from rmt_engine.sql.values.data_literals import NULL, array_of, literal_of_number, map_of, tuple_of
 from rmt_engine.sql.values.types import Category, DataType
 

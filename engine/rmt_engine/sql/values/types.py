@@ -21,9 +21,9 @@ from typing import TypeVar
 import pyarrow as pa
 
 from rmt_engine.errors import RmtError
-from rmt_engine.sql.grammar.names_of_types import further_words
-from rmt_engine.sql.grammar.quoting import quote_name, quote_string
-from rmt_engine.sql.grammar.tokens import Cursor, Kind, tokenize
+from rmt_engine.sql.text.names_of_types import further_words
+from rmt_engine.sql.text.quoting import quote_name, quote_string
+from rmt_engine.sql.text.tokens import Cursor, Kind, tokenize
 from rmt_engine.sql.values.json_arguments import argument_lines, read_arguments
 from rmt_engine.sql.values.state_types import state_type
 

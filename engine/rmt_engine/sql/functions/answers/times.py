@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from rmt_engine.sql.functions.answers.call import Call, Rule
 from rmt_engine.sql.functions.answers.kinds import TIMES, plain
-from rmt_engine.sql.grammar.quoting import quote_string
+from rmt_engine.sql.text.quoting import quote_string
 from rmt_engine.sql.values.types import UTC, DataType, parse_type
 
 __all__ = [

@@ -6,7 +6,6 @@ from collections.abc import Callable, Mapping
 
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.functions.answers.kinds import INTEGERS
-from rmt_engine.sql.grammar.quoting import quote_string
 from rmt_engine.sql.query.aggregates.plain_calls import (
     MANY,
     Aggregate,
@@ -16,6 +15,7 @@ from rmt_engine.sql.query.aggregates.plain_calls import (
 from rmt_engine.sql.query.aggregates.rows import let
 from rmt_engine.sql.query.types.keys import from_key, key_of, needs_key
 from rmt_engine.sql.query.types.ordering import ordering_key
+from rmt_engine.sql.text.quoting import quote_string
 
 __all__ = ["ARRAY_RULES", "most_of_top"]
 

@@ -11,10 +11,10 @@ from collections.abc import Callable
 
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.functions.answers.kinds import INTEGERS, SIGNED
-from rmt_engine.sql.grammar.quoting import quote_string
 from rmt_engine.sql.query.aggregates.plain_calls import Aggregate, Rule, number_of
 from rmt_engine.sql.query.aggregates.rows import ListRows, let
 from rmt_engine.sql.query.values import Value
+from rmt_engine.sql.text.quoting import quote_string
 
 __all__ = ["EVENT_RULES"]
 

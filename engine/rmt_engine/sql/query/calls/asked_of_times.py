@@ -9,10 +9,10 @@ from collections.abc import Mapping, Sequence
 
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.functions.answers.kinds import nullable, plain
-from rmt_engine.sql.grammar.quoting import quote_string
 from rmt_engine.sql.query.calls.composing import LoweringInContext
 from rmt_engine.sql.query.context import CallContext
 from rmt_engine.sql.query.values import Value, literal, stored
+from rmt_engine.sql.text.quoting import quote_string
 
 __all__ = ["OF_TIMES"]
 

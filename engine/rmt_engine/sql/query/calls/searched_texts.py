@@ -12,7 +12,6 @@ from dataclasses import replace
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.functions.answers import answer_type
 from rmt_engine.sql.functions.answers.kinds import array_of, nullable, plain
-from rmt_engine.sql.grammar.quoting import quote_string
 from rmt_engine.sql.query.calls.composing import Compose, Lowering
 from rmt_engine.sql.query.types.ordering import ordering_key
 from rmt_engine.sql.query.values import (
@@ -23,6 +22,7 @@ from rmt_engine.sql.query.values import (
     stored,
     truth,
 )
+from rmt_engine.sql.text.quoting import quote_string
 from rmt_engine.sql.values.types import DataType
 
 __all__ = ["OF_SEARCHED_TEXTS"]

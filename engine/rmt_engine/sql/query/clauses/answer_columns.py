@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from rmt_engine.sql.grammar.quoting import quote_name
 from rmt_engine.sql.query.calls.dynamic_calls import shown_json
 from rmt_engine.sql.query.catalog import LoweredQuery
 from rmt_engine.sql.query.values import Value, stored
+from rmt_engine.sql.text.quoting import quote_name
 
 if TYPE_CHECKING:
     from rmt_engine.sql.query.expressions.queries import Queries

@@ -23,7 +23,6 @@ from rmt_engine.sql.functions.answers.kinds import (
     is_number,
     plain,
 )
-from rmt_engine.sql.grammar.quoting import quote_name
 from rmt_engine.sql.query.calls.scalar_calls import lower_scalar
 from rmt_engine.sql.query.catalog import QueryColumn
 from rmt_engine.sql.query.clauses.interpolation import Calculation, default_of, interpolated
@@ -31,6 +30,7 @@ from rmt_engine.sql.query.clauses.order_columns import OrderColumn
 from rmt_engine.sql.query.context import CallContext
 from rmt_engine.sql.query.types.conversion import converted
 from rmt_engine.sql.query.values import Value, literal, stored
+from rmt_engine.sql.text.quoting import quote_name
 from rmt_engine.sql.values.types import DataType
 
 __all__ = ["FilledOrder", "FilledOrders", "filled"]

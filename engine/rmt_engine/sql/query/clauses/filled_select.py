@@ -7,7 +7,6 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from rmt_engine.errors import RmtError
-from rmt_engine.sql.grammar.quoting import quote_name
 from rmt_engine.sql.query.clauses.fill import FilledOrder, FilledOrders, filled
 from rmt_engine.sql.query.clauses.interpolation import Calculation, over_row_before
 from rmt_engine.sql.query.clauses.items import Item
@@ -15,6 +14,7 @@ from rmt_engine.sql.query.clauses.order_columns import OrderColumn
 from rmt_engine.sql.query.tree import Identifier, Select
 from rmt_engine.sql.query.types.ordering import Order
 from rmt_engine.sql.query.values import Value, stored
+from rmt_engine.sql.text.quoting import quote_name
 
 if TYPE_CHECKING:
     from rmt_engine.sql.query.expressions.lower_expression import ExpressionLowering

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.functions.answers.kinds import nullable
-from rmt_engine.sql.grammar.quoting import quote_name
 from rmt_engine.sql.query.clauses.items import without_alias
 from rmt_engine.sql.query.clauses.positions import Positions
 from rmt_engine.sql.query.expressions.choices import is_folded
@@ -21,6 +20,7 @@ from rmt_engine.sql.query.tree import Call, Expression, Grouping, Lambda, childr
 from rmt_engine.sql.query.types.keys import from_key, key_of
 from rmt_engine.sql.query.types.variants import refuse_variant_key
 from rmt_engine.sql.query.values import Value, default_text, stored
+from rmt_engine.sql.text.quoting import quote_name
 from rmt_engine.sql.values.types import DataType
 
 if TYPE_CHECKING:

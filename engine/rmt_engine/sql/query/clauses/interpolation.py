@@ -17,7 +17,6 @@ from dataclasses import dataclass, replace
 
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.functions.answers.kinds import NULL
-from rmt_engine.sql.grammar.quoting import quote_name, quote_string
 from rmt_engine.sql.query.catalog import QueryColumn
 from rmt_engine.sql.query.clauses.order_columns import OrderColumn
 from rmt_engine.sql.query.names.substitution import substituted
@@ -34,6 +33,7 @@ from rmt_engine.sql.query.tree import (
 )
 from rmt_engine.sql.query.types.conversion import converted
 from rmt_engine.sql.query.values import Value, default_text, stored
+from rmt_engine.sql.text.quoting import quote_name, quote_string
 from rmt_engine.sql.values.types import DataType
 
 __all__ = ["Calculation", "default_of", "interpolated", "over_row_before"]

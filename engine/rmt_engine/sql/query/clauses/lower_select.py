@@ -13,7 +13,6 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from rmt_engine.errors import RmtError
-from rmt_engine.sql.grammar.quoting import quote_name
 from rmt_engine.sql.query.catalog import LoweredQuery
 from rmt_engine.sql.query.clauses.filled_select import FilledSelect, as_interpolated
 from rmt_engine.sql.query.clauses.group_by import GroupBy, KeptGroups, Totals, from_text
@@ -45,6 +44,7 @@ from rmt_engine.sql.query.types.keys import from_key, key_of, needs_key
 from rmt_engine.sql.query.types.ordering import Order
 from rmt_engine.sql.query.types.variants import refuse_variant_in_set, refuse_variant_key
 from rmt_engine.sql.query.values import Value, condition
+from rmt_engine.sql.text.quoting import quote_name
 
 if TYPE_CHECKING:
     from rmt_engine.sql.query.expressions.queries import Queries

@@ -14,13 +14,13 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from rmt_engine.errors import RmtError
-from rmt_engine.sql.grammar.quoting import quote_name
 from rmt_engine.sql.query.catalog import LoweredQuery, QueryColumn
 from rmt_engine.sql.query.clauses.set_operations import united
 from rmt_engine.sql.query.names.self_reference import SelfReference
 from rmt_engine.sql.query.tree import CommonTable, SetOperation
 from rmt_engine.sql.query.types.variants import common_type
 from rmt_engine.sql.settings.declared import SESSION_SETTINGS
+from rmt_engine.sql.text.quoting import quote_name
 from rmt_engine.sql.values.types import DataType
 
 if TYPE_CHECKING:

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.functions.answers.kinds import NULL
-from rmt_engine.sql.grammar.quoting import quote_name
 from rmt_engine.sql.query.catalog import LoweredQuery, QueryColumn
 from rmt_engine.sql.query.names.scopes import Scope
 from rmt_engine.sql.query.tree import SetOperation
 from rmt_engine.sql.query.types.conversion import converted
 from rmt_engine.sql.query.types.variants import common_type, compared_in_set, from_compared
 from rmt_engine.sql.query.values import Value, stored
+from rmt_engine.sql.text.quoting import quote_name
 from rmt_engine.sql.values.types import DataType
 
 if TYPE_CHECKING:

@@ -10,7 +10,6 @@ from rmt_engine.errors import RmtError
 from rmt_engine.sql.functions import FUNCTIONS, SAME_IN_SPARK, refusal_of
 from rmt_engine.sql.functions.answers import canonical_name
 from rmt_engine.sql.functions.answers.kinds import nullable
-from rmt_engine.sql.grammar.quoting import quote_name
 from rmt_engine.sql.query.expressions.called_aggregates import aggregate
 from rmt_engine.sql.query.expressions.grouping_function import (
     GroupingBits,
@@ -30,6 +29,7 @@ from rmt_engine.sql.query.tree import (
     Literal,
 )
 from rmt_engine.sql.query.values import Value, stored
+from rmt_engine.sql.text.quoting import quote_name
 from rmt_engine.sql.values.types import DataType
 
 if TYPE_CHECKING:

@@ -11,10 +11,10 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from rmt_engine.errors import RmtError
-from rmt_engine.sql.grammar.quoting import quote_name
 from rmt_engine.sql.query.tree import Call
 from rmt_engine.sql.query.types.subscripts import entries_of
 from rmt_engine.sql.query.values import Value
+from rmt_engine.sql.text.quoting import quote_name
 
 if TYPE_CHECKING:
     from rmt_engine.sql.query.expressions.lowering import Lowering, SpecialCall

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.functions.answers import canonical_name
-from rmt_engine.sql.grammar.quoting import quote_name
 from rmt_engine.sql.query.calls.scalar_calls import lower_scalar
 from rmt_engine.sql.query.expressions.named_lambdas import takes_lambdas
 from rmt_engine.sql.query.tree import Alias, Call, Expression, Lambda, outside_lambdas
 from rmt_engine.sql.query.types.array_sizes import of_one_size
 from rmt_engine.sql.query.types.subscripts import element_of
 from rmt_engine.sql.query.values import Value, condition, stored
+from rmt_engine.sql.text.quoting import quote_name
 from rmt_engine.sql.values.types import DataType
 
 if TYPE_CHECKING:

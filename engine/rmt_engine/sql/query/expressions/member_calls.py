@@ -7,8 +7,6 @@ from typing import TYPE_CHECKING
 
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.functions.answers.kinds import array_of, tuple_of
-from rmt_engine.sql.grammar.quoting import quote_name
-from rmt_engine.sql.grammar.tokens import Name
 from rmt_engine.sql.query.context import CallContext
 from rmt_engine.sql.query.expressions.joined_values import joined
 from rmt_engine.sql.query.expressions.membership import MEMBERSHIPS, in_query_text, lower_in
@@ -18,6 +16,8 @@ from rmt_engine.sql.query.tree import Call, Expression, Identifier, Select, Subq
 from rmt_engine.sql.query.types.members import depth_of
 from rmt_engine.sql.query.types.subscripts import tuple_of_values
 from rmt_engine.sql.query.values import Value, stored
+from rmt_engine.sql.text.quoting import quote_name
+from rmt_engine.sql.text.tokens import Name
 
 if TYPE_CHECKING:
     from rmt_engine.sql.query.catalog import LoweredQuery

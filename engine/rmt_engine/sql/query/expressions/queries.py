@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from rmt_engine.sql.grammar.tokens import Name
 from rmt_engine.sql.query.catalog import Catalog, LoweredQuery
 from rmt_engine.sql.query.expressions.parameters import GivenParameters
 from rmt_engine.sql.query.names.scopes import Scope
@@ -16,6 +15,7 @@ from rmt_engine.sql.query.names.statement import StatementNames
 from rmt_engine.sql.query.reading.queries import Statement
 from rmt_engine.sql.query.tree import CommonTable, Expression, Parameter, Query
 from rmt_engine.sql.query.values import Value
+from rmt_engine.sql.text.tokens import Name
 
 if TYPE_CHECKING:
     from rmt_engine.sql.query.expressions.lower_expression import ExpressionLowering

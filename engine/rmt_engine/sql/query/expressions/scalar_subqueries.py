@@ -7,9 +7,9 @@ from itertools import chain, count
 
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.functions.answers.kinds import nullable, tuple_of
-from rmt_engine.sql.grammar.quoting import quote_name, quote_string
 from rmt_engine.sql.query.catalog import LoweredQuery
 from rmt_engine.sql.query.values import Value, stored
+from rmt_engine.sql.text.quoting import quote_name, quote_string
 from rmt_engine.sql.values.failures import failing
 from rmt_engine.sql.values.types import DataType
 

@@ -12,7 +12,7 @@ import functools
 from collections.abc import Mapping
 
 from rmt_engine.errors import RmtError
-from rmt_engine.sql.grammar.tokens import Name
+from rmt_engine.sql.text.tokens import Name
 
 __all__ = ["INFORMATION_SCHEMA", "query_of_information_schema"]
 

@@ -12,10 +12,9 @@ from dataclasses import dataclass, field, replace
 
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.functions.answers.kinds import nullable
-from rmt_engine.sql.grammar.quoting import quote_name
 from rmt_engine.sql.query.types.subscripts import has_elements, tuples_of_arrays
 from rmt_engine.sql.query.values import Value, default_text
-from rmt_engine.sql.tables.nested import nested_name
+from rmt_engine.sql.text.quoting import quote_name
 from rmt_engine.sql.values.types import DataType
 
 __all__ = [
@@ -84,7 +83,7 @@ class Relation:
         return {
             column.name[len(nested) + 1 :]: column
             for column in self.columns
-            if column.value.family == "Array" and nested_name(column.name).lower() == lower
+            if column.value.family == "Array" and column.name.rpartition(".")[0].lower() == lower
         }
 
     def nested(self, name: str) -> Column | None:

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.functions.answers import canonical_name
-from rmt_engine.sql.grammar.tokens import Kind, Name, tokenize
 from rmt_engine.sql.query.catalog import Catalog, KnownTable
 from rmt_engine.sql.query.names.information_schema import query_of_information_schema
 from rmt_engine.sql.query.names.self_reference import SelfReference
@@ -16,6 +15,7 @@ from rmt_engine.sql.query.names.user_functions import body_of_call, lambda_of, r
 from rmt_engine.sql.query.reading.queries import Statement
 from rmt_engine.sql.query.tree import Call, CommonTable, Expression, Node, Query
 from rmt_engine.sql.settings.declared import READER_SETTINGS, session_values
+from rmt_engine.sql.text.tokens import Kind, Name, tokenize
 
 __all__ = ["StatementNames", "UsedProjection"]
 

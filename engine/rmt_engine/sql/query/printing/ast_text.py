@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from rmt_engine.sql.grammar.quoting import quote_string
 from rmt_engine.sql.query.printing.expressions import formatted_expression
 from rmt_engine.sql.query.tree import (
     Alias,
@@ -33,6 +32,7 @@ from rmt_engine.sql.query.tree import (
     TableSource,
     Window,
 )
+from rmt_engine.sql.text.quoting import quote_string
 
 __all__ = ["ast_text"]
 

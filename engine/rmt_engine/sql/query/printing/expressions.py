@@ -6,7 +6,6 @@ import math
 import re
 from collections.abc import Callable, Mapping, Sequence
 
-from rmt_engine.sql.grammar.quoting import quote_name, quote_string
 from rmt_engine.sql.query.tree import (
     Alias,
     Asterisk,
@@ -28,6 +27,7 @@ from rmt_engine.sql.query.tree import (
     Subquery,
     Window,
 )
+from rmt_engine.sql.text.quoting import quote_name, quote_string
 
 __all__ = [
     "formatted_call",

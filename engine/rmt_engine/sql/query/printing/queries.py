@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from rmt_engine.sql.grammar.quoting import quote_string
 from rmt_engine.sql.query.printing.expressions import (
     formatted_call,
     formatted_expression,
@@ -33,6 +32,7 @@ from rmt_engine.sql.query.tree import (
     Source,
     TableSource,
 )
+from rmt_engine.sql.text.quoting import quote_string
 
 __all__ = ["formatted_in_one_line", "formatted_query"]
 

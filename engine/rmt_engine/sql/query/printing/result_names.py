@@ -11,7 +11,6 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 
-from rmt_engine.sql.grammar.quoting import quote_string
 from rmt_engine.sql.query.tree import (
     Alias,
     Asterisk,
@@ -30,6 +29,7 @@ from rmt_engine.sql.query.tree import (
     Subquery,
     Window,
 )
+from rmt_engine.sql.text.quoting import quote_string
 
 __all__ = ["NameOf", "result_name"]
 

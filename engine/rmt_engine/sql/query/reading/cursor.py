@@ -5,9 +5,9 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from typing import NoReturn
 
-from rmt_engine.sql.grammar.tokens import DIGIT_NAME, Cursor, Kind
 from rmt_engine.sql.query.reading.words import NO_ALIAS
 from rmt_engine.sql.query.tree import Alias, Call, Expression, Query
+from rmt_engine.sql.text.tokens import DIGIT_NAME, Cursor, Kind
 
 __all__ = [
     "AND",

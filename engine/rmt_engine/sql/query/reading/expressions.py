@@ -12,8 +12,6 @@ from abc import ABC
 from collections.abc import Callable, Mapping, Sequence
 from decimal import Decimal, InvalidOperation
 
-from rmt_engine.sql.grammar.names_of_types import further_words
-from rmt_engine.sql.grammar.tokens import DIGIT_NAME, Kind, Token
 from rmt_engine.sql.query.reading.cursor import (
     AND,
     BETWEEN,
@@ -45,6 +43,8 @@ from rmt_engine.sql.query.tree import (
     Select,
     Subquery,
 )
+from rmt_engine.sql.text.names_of_types import further_words
+from rmt_engine.sql.text.tokens import DIGIT_NAME, Kind, Token
 
 __all__ = ["ExpressionReader"]
 

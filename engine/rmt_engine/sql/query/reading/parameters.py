@@ -14,8 +14,6 @@ from collections.abc import Callable
 from datetime import date
 
 from rmt_engine.errors import RmtError
-from rmt_engine.sql.grammar.quoting import quote_name, quote_string
-from rmt_engine.sql.grammar.tokens import Cursor, Kind, Token, splice, tokenize
 from rmt_engine.sql.query.reading.queries import read_expression
 from rmt_engine.sql.query.tree import (
     Call,
@@ -24,6 +22,8 @@ from rmt_engine.sql.query.tree import (
     expressions_in,
 )
 from rmt_engine.sql.settings.declared import PARAMETER_PREFIX
+from rmt_engine.sql.text.quoting import quote_name, quote_string
+from rmt_engine.sql.text.tokens import Cursor, Kind, Token, splice, tokenize
 from rmt_engine.sql.values.types import Category, DataType, parse_type
 
 __all__ = ["NULL_TEXT", "constant_of", "has_parameters", "not_set", "with_parameters"]

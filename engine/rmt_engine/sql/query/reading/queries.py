@@ -9,8 +9,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rmt_engine.errors import RmtError
-from rmt_engine.sql.grammar.nesting import DEEPEST
-from rmt_engine.sql.grammar.tokens import Kind, Token, tokenize
 from rmt_engine.sql.query.reading.cursor import SparksOwn
 from rmt_engine.sql.query.reading.sources import SourceReader
 from rmt_engine.sql.query.tree import (
@@ -31,6 +29,8 @@ from rmt_engine.sql.query.tree import (
     Setting,
 )
 from rmt_engine.sql.settings.declared import parse_assignments
+from rmt_engine.sql.text.nesting import DEEPEST
+from rmt_engine.sql.text.tokens import Kind, Token, tokenize
 
 __all__ = ["Statement", "read_expression", "read_query"]
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from abc import ABC
 
-from rmt_engine.sql.grammar.tokens import Kind, Name, Token
+from rmt_engine.sql.grammar.sampling import at_sample, read_sample
 from rmt_engine.sql.query.reading.cursor import SparksOwn
 from rmt_engine.sql.query.reading.expressions import ExpressionReader
 from rmt_engine.sql.query.reading.words import NO_TABLE_ALIAS
@@ -21,7 +21,7 @@ from rmt_engine.sql.query.tree import (
     Source,
     TableSource,
 )
-from rmt_engine.sql.tables.sampling import at_sample, read_sample
+from rmt_engine.sql.text.tokens import Kind, Name, Token
 
 __all__ = ["SourceReader"]
 

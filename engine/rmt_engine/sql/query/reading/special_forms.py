@@ -9,10 +9,10 @@ import re
 from abc import ABC
 
 from rmt_engine.errors import RmtError
-from rmt_engine.sql.grammar.tokens import Kind, Token
 from rmt_engine.sql.query.reading.cursor import JOINED, SIGN, ExpressionCursor, SparksOwn
-from rmt_engine.sql.query.reading.words import INTERVALS
 from rmt_engine.sql.query.tree import Exists, Expression, Literal
+from rmt_engine.sql.text.interval_units import INTERVALS
+from rmt_engine.sql.text.tokens import Kind, Token
 
 __all__ = ["SpecialForms"]
 

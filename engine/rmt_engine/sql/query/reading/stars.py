@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 from abc import ABC, abstractmethod
 
-from rmt_engine.sql.grammar.tokens import Kind
 from rmt_engine.sql.query.reading.cursor import ExpressionCursor
 from rmt_engine.sql.query.tree import (
     Asterisk,
@@ -19,6 +18,7 @@ from rmt_engine.sql.query.tree import (
     Lambda,
     StarChange,
 )
+from rmt_engine.sql.text.tokens import Kind
 
 __all__ = ["StarReader"]
 

@@ -15,12 +15,12 @@ from typing import TYPE_CHECKING
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.functions.answers.kinds import plain
 from rmt_engine.sql.grammar.formats import FORMATS
-from rmt_engine.sql.grammar.quoting import quote_name, quote_string
 from rmt_engine.sql.query.calls.scalar_calls import lower_scalar
 from rmt_engine.sql.query.catalog import LoweredQuery, QueryColumn
 from rmt_engine.sql.query.tree import Expression, Identifier, Literal
 from rmt_engine.sql.query.types.conversion import cast_to, converted
 from rmt_engine.sql.query.values import Value, stored
+from rmt_engine.sql.text.quoting import quote_name, quote_string
 from rmt_engine.sql.values.types import DataType
 
 if TYPE_CHECKING:

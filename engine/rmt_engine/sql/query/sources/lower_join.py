@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.functions.answers import common_type
 from rmt_engine.sql.functions.answers.kinds import INTEGERS, nullable
-from rmt_engine.sql.grammar.quoting import quote_name
 from rmt_engine.sql.query.calls.scalar_calls import lower_scalar
 from rmt_engine.sql.query.context import CallContext
 from rmt_engine.sql.query.names.scopes import Column, LoweredSource, Relation, Scope
@@ -37,6 +36,7 @@ from rmt_engine.sql.query.types.conversion import converted
 from rmt_engine.sql.query.types.keys import joined_text, key_of
 from rmt_engine.sql.query.types.variants import refuse_variant_join
 from rmt_engine.sql.query.values import Value, condition, default_text, stored, truth
+from rmt_engine.sql.text.quoting import quote_name
 from rmt_engine.sql.values.types import DataType
 
 if TYPE_CHECKING:

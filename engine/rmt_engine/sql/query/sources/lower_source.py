@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.functions import ABSENT_TABLE_FUNCTIONS, refusal_of_table_function
 from rmt_engine.sql.functions.answers.kinds import is_number, plain
-from rmt_engine.sql.grammar.quoting import quote_name, quote_string
-from rmt_engine.sql.grammar.tokens import Name, tokenize
+from rmt_engine.sql.grammar.sampling import sampling_not_supported
 from rmt_engine.sql.query.catalog import KnownColumn, KnownTable, LoweredQuery
 from rmt_engine.sql.query.current_rows import Rows, rows_wanted
 from rmt_engine.sql.query.expressions.joined_values import has_query
@@ -47,7 +46,8 @@ from rmt_engine.sql.query.tree import (
 from rmt_engine.sql.query.types.array_sizes import of_one_size
 from rmt_engine.sql.query.types.subscripts import entries_of, tuple_of
 from rmt_engine.sql.query.values import Value, default_text, literal, stored
-from rmt_engine.sql.tables.sampling import sampling_not_supported
+from rmt_engine.sql.text.quoting import quote_name, quote_string
+from rmt_engine.sql.text.tokens import Name, tokenize
 from rmt_engine.sql.values.types import DataType, parse_type
 
 if TYPE_CHECKING:

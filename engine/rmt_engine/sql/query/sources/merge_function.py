@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from rmt_engine.errors import RmtError
-from rmt_engine.sql.grammar.quoting import quote_name, quote_string
 from rmt_engine.sql.query.catalog import Catalog, LoweredQuery, QueryColumn
 from rmt_engine.sql.query.current_rows import rows_wanted
 from rmt_engine.sql.query.sources.other_tables import NAME_TYPE, VIRTUAL_OF_MERGE, columns_of_others
 from rmt_engine.sql.query.tree import Call, Expression, FunctionSource, Literal
+from rmt_engine.sql.text.quoting import quote_name, quote_string
 from rmt_engine.store.table import OtherTables
 
 __all__ = ["OF_DATABASES", "merge_call"]

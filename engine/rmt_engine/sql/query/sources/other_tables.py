@@ -12,8 +12,8 @@ from collections.abc import Sequence
 
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.functions.answers.common import common_or_variant
-from rmt_engine.sql.grammar.tokens import Name
 from rmt_engine.sql.query.catalog import Catalog, KnownTable
+from rmt_engine.sql.text.tokens import Name
 from rmt_engine.sql.values.types import DataType, parse_type
 from rmt_engine.store.table import OtherTables
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from rmt_engine.sql.grammar.tokens import Name
 from rmt_engine.sql.query.catalog import LoweredQuery
 from rmt_engine.sql.query.expressions.parameters import arguments_of_view
 from rmt_engine.sql.query.tree import Call, Expression
+from rmt_engine.sql.text.tokens import Name
 
 if TYPE_CHECKING:
     from rmt_engine.sql.query.expressions.queries import Queries

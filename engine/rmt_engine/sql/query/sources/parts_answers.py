@@ -11,8 +11,6 @@ from typing import TYPE_CHECKING
 from rmt_engine.sql.functions import AGGREGATES_OF_NOTHING
 from rmt_engine.sql.functions.answers import Argument, answer_type
 from rmt_engine.sql.functions.answers.kinds import nullable, plain
-from rmt_engine.sql.grammar.quoting import quote_name, quote_string
-from rmt_engine.sql.grammar.tokens import Name
 from rmt_engine.sql.query.catalog import KnownColumn, KnownTable, LoweredQuery, QueryColumn
 from rmt_engine.sql.query.current_rows import Rows, rows_wanted
 from rmt_engine.sql.query.printing.result_names import result_name
@@ -29,6 +27,8 @@ from rmt_engine.sql.query.tree import (
     TableSource,
     children_of,
 )
+from rmt_engine.sql.text.quoting import quote_name, quote_string
+from rmt_engine.sql.text.tokens import Name
 
 if TYPE_CHECKING:
     from rmt_engine.sql.query.names.statement import StatementNames

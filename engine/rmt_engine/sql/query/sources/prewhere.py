@@ -10,7 +10,6 @@ from rmt_engine.engines import ENGINES, EngineColumns
 from rmt_engine.engines.engine import Versions
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.functions.answers.kinds import FLOATS
-from rmt_engine.sql.grammar.quoting import quote_name, quote_string
 from rmt_engine.sql.query.catalog import KnownTable
 from rmt_engine.sql.query.current_rows import Rows, reads_current
 from rmt_engine.sql.query.names.scopes import LoweredSource
@@ -24,6 +23,7 @@ from rmt_engine.sql.query.tree import (
     expressions_in,
 )
 from rmt_engine.sql.query.values import condition
+from rmt_engine.sql.text.quoting import quote_name, quote_string
 from rmt_engine.store.table import KEYLESS
 
 if TYPE_CHECKING:

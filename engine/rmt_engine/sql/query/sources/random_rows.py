@@ -12,9 +12,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from rmt_engine.errors import RmtError
-from rmt_engine.sql.grammar.quoting import quote_name, quote_string
 from rmt_engine.sql.query.catalog import LoweredQuery, QueryColumn
 from rmt_engine.sql.query.tree import Expression, Literal
+from rmt_engine.sql.text.quoting import quote_name, quote_string
 from rmt_engine.sql.values.types import DataType
 
 __all__ = ["ENDLESS", "RandomRows", "limits_of", "random_rows"]

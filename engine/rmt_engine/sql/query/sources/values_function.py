@@ -7,12 +7,12 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from rmt_engine.sql.functions.answers.kinds import NULL
-from rmt_engine.sql.grammar.quoting import quote_name
 from rmt_engine.sql.query.catalog import LoweredQuery, QueryColumn
 from rmt_engine.sql.query.tree import Expression
 from rmt_engine.sql.query.types.conversion import converted
 from rmt_engine.sql.query.types.variants import common_type
 from rmt_engine.sql.query.values import stored
+from rmt_engine.sql.text.quoting import quote_name
 from rmt_engine.sql.values.types import DataType
 
 if TYPE_CHECKING:

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 
 from rmt_engine.sql.query.sources.asked_tables import column_of, given_names
 from rmt_engine.sql.query.tree import Call, Expression, Literal, Select, TableSource, conjunction
+from rmt_engine.sql.query.wanted_rows import Bound, Stretch, WantedRows
 from rmt_engine.sql.settings.declared import SESSION_SETTINGS
-from rmt_engine.sql.tables.wanted_rows import Bound, Stretch, WantedRows
 from rmt_engine.sql.values.types import Category, DataType
 
 if TYPE_CHECKING:

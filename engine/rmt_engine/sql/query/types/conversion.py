@@ -23,10 +23,10 @@ from rmt_engine.sql.functions.answers.kinds import (
     plain,
     tuple_of,
 )
-from rmt_engine.sql.grammar.quoting import quote_name, quote_string
 from rmt_engine.sql.query.types.nested_texts import read_text
 from rmt_engine.sql.query.types.subscripts import element_of, field_names
 from rmt_engine.sql.query.values import Value, stored
+from rmt_engine.sql.text.quoting import quote_name, quote_string
 from rmt_engine.sql.values.casts import UNREADABLE, json_expression
 from rmt_engine.sql.values.failures import SHOWN, failing
 from rmt_engine.sql.values.types import Category, DataType

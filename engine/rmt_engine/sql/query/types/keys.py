@@ -10,10 +10,10 @@ from collections.abc import Callable
 
 from rmt_engine.sql.functions.answers import common_type
 from rmt_engine.sql.functions.answers.kinds import FLOATS
-from rmt_engine.sql.grammar.quoting import quote_name, quote_string
 from rmt_engine.sql.query.types.conversion import converted
 from rmt_engine.sql.query.types.subscripts import field_names
 from rmt_engine.sql.query.values import Value, stored
+from rmt_engine.sql.text.quoting import quote_name, quote_string
 from rmt_engine.sql.values.types import DataType
 
 __all__ = ["compared_key_of", "from_key", "joined_text", "key_of", "needs_key"]

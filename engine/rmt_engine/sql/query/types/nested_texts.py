@@ -12,9 +12,9 @@ from collections.abc import Callable
 
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.functions.answers.kinds import plain
-from rmt_engine.sql.grammar.quoting import quote_string
 from rmt_engine.sql.query.types.subscripts import field_names
 from rmt_engine.sql.query.values import Value, stored
+from rmt_engine.sql.text.quoting import quote_string
 from rmt_engine.sql.values.failures import failing
 from rmt_engine.sql.values.types import Category, DataType
 

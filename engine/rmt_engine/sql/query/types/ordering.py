@@ -10,10 +10,10 @@ from dataclasses import dataclass, replace
 
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.functions.answers.kinds import FLOATS
-from rmt_engine.sql.grammar.quoting import quote_string
 from rmt_engine.sql.query.types.keys import key_of, needs_key
 from rmt_engine.sql.query.types.subscripts import element_of
 from rmt_engine.sql.query.values import Value, stored
+from rmt_engine.sql.text.quoting import quote_string
 from rmt_engine.sql.values.types import DataType
 
 __all__ = ["BYTES_OF_ADDRESS", "Order", "extreme_key", "order_by_text", "ordering_key"]

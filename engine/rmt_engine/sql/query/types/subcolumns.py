@@ -9,9 +9,9 @@ from collections.abc import Sequence
 
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.functions.answers.kinds import array_of, nullable, plain
-from rmt_engine.sql.grammar.quoting import quote_string
 from rmt_engine.sql.query.tree import OF_EACH
 from rmt_engine.sql.query.values import Value
+from rmt_engine.sql.text.quoting import quote_string
 from rmt_engine.sql.values.json_functions import (
     DYNAMIC_TYPE,
     SUBCOLUMN,

@@ -11,9 +11,9 @@ from dataclasses import replace
 
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.functions.answers.kinds import nullable
-from rmt_engine.sql.grammar.quoting import quote_name, quote_string
 from rmt_engine.sql.query.types.subcolumns import subcolumn
 from rmt_engine.sql.query.values import Value, stored
+from rmt_engine.sql.text.quoting import quote_name, quote_string
 from rmt_engine.sql.values.types import DataType
 
 __all__ = [

@@ -6,9 +6,9 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
 
 from rmt_engine.sql.functions.answers.kinds import plain
-from rmt_engine.sql.grammar.quoting import quote_name, quote_string
 from rmt_engine.sql.query.types.subscripts import field_names
 from rmt_engine.sql.query.values import Value
+from rmt_engine.sql.text.quoting import quote_name, quote_string
 from rmt_engine.sql.values.types import DataType
 
 __all__ = ["with_texts"]

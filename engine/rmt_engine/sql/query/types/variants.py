@@ -15,11 +15,11 @@ from rmt_engine.errors import RmtError
 from rmt_engine.sql.functions.answers import answer_type
 from rmt_engine.sql.functions.answers.common import common_or_variant, no_common_type
 from rmt_engine.sql.functions.answers.kinds import nullable, plain
-from rmt_engine.sql.grammar.quoting import quote_string
 from rmt_engine.sql.query.types.comparable import check_null_safe
 from rmt_engine.sql.query.types.conversion import converted
 from rmt_engine.sql.query.types.keys import compared_key_of, from_key, key_of
 from rmt_engine.sql.query.values import Value, arguments_of, truth
+from rmt_engine.sql.text.quoting import quote_string
 from rmt_engine.sql.values.types import DataType
 
 __all__ = [

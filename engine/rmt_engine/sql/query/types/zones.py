@@ -14,8 +14,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from rmt_engine.sql.functions.answers import answer_type
-from rmt_engine.sql.grammar.quoting import quote_string
 from rmt_engine.sql.query.values import Value, argument_of
+from rmt_engine.sql.text.quoting import quote_string
 
 __all__ = ["clock_of", "moved", "on_own_clocks", "own_zone"]
 

@@ -10,7 +10,6 @@ from typing import TypeAlias
 
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.functions.answers.kinds import NULL, is_number
-from rmt_engine.sql.grammar.tokens import Cursor, Kind, Token, splice, tokenize
 from rmt_engine.sql.query.catalog import Catalog
 from rmt_engine.sql.query.compiler import lowering_over, reading_deep
 from rmt_engine.sql.query.expressions.lower_expression import ExpressionLowering
@@ -18,6 +17,7 @@ from rmt_engine.sql.query.reading.queries import QueryReader
 from rmt_engine.sql.query.tree import Call, Expression, Identifier, Literal
 from rmt_engine.sql.query.values import Value, stored
 from rmt_engine.sql.tables.expressions import identifiers, stored_expression
+from rmt_engine.sql.text.tokens import Cursor, Kind, Token, splice, tokenize
 from rmt_engine.sql.values.types import DataType, parse_type
 from rmt_engine.store.table import Column, TableDefinition
 

@@ -6,7 +6,7 @@ Source: https://clickhouse.com/docs/sql-reference/data-types and the aliases in
 
 from __future__ import annotations
 
-from rmt_engine.sql.grammar.tokens import Cursor
+from rmt_engine.sql.text.tokens import Cursor
 
 __all__ = ["further_words"]
 

@@ -1,4 +1,4 @@
-"""Reads the tables of settings that are kept as files beside this module.
+"""Reads tables that are kept as files beside the code.
 
 Each is a TSV: a header, then a line for each entry. They are read when they are first needed.
 """

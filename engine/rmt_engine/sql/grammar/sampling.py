@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from rmt_engine.errors import RmtError
-from rmt_engine.sql.grammar.tokens import Cursor, Kind
+from rmt_engine.sql.text.tokens import Cursor, Kind
 
 __all__ = ["Sample", "at_sample", "read_sample", "sampling_not_supported"]
 
