@@ -11,10 +11,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from support.examples import examples
 
-from rmt_engine.engines import MergeAlgorithm, algorithm_of, replacing
+from rmt_engine.engines import MergeAlgorithm, algorithm_of, kernels, replacing
 from rmt_engine.engines.merge_tree import Ordinary
 from rmt_engine.engines.replacing import Replacing
-from rmt_engine.merges import kernels
 from rmt_engine.store.table import MERGE_TREE, REPLACING
 from tests.merges.tables import Row, current, key_of, newest
 from tests.store.samples import definition, refused

@@ -11,8 +11,9 @@ import pyarrow as pa
 import pytest
 
 from rmt_engine.merges import project
-from rmt_engine.merges.project import ProjectedColumn, ProjectTask, project_runs, sliced
+from rmt_engine.merges.project import ProjectTask, project_runs, sliced
 from rmt_engine.store.part import RunFile
+from rmt_engine.store.projected_column import ProjectedColumn
 from rmt_engine.store.runs import RunLayout, RunWriter, read_rows
 from rmt_engine.store.storage import Storage
 from rmt_engine.store.store import Store

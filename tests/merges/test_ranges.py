@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.examples import examples
 
-from rmt_engine.merges.keys import key_table
+from rmt_engine.engines.keys import key_table
 from rmt_engine.merges.ranges import (
     KeyRange,
     RunSlice,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rmt_engine.merges.project import ProjectedColumn
 from rmt_engine.sql.tables.projected_columns import projected_columns
+from rmt_engine.store.projected_column import ProjectedColumn
 from rmt_engine.store.table import Column, Projection, ProjectionColumn, TableDefinition
 
 TABLE = TableDefinition(

@@ -21,9 +21,9 @@ from rmt_engine.engines.engine import (
     Replaced,
     Versions,
 )
+from rmt_engine.engines.keys import Indices
 from rmt_engine.engines.ordering import grouped_rows
 from rmt_engine.errors import RmtError
-from rmt_engine.merges.keys import Indices
 from rmt_engine.store.table import COLLAPSING, VERSIONED_COLLAPSING, TableDefinition
 
 __all__ = ["Collapsing", "CollapsingEngine", "VersionedCollapsing", "VersionedCollapsingEngine"]

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, ClassVar
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from rmt_engine.engines.keys import Indices
 from rmt_engine.errors import RmtError
-from rmt_engine.merges.keys import Indices
 from rmt_engine.store.table import TableDefinition
 
 if TYPE_CHECKING:

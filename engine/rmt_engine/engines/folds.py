@@ -19,9 +19,9 @@ import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from rmt_engine.engines.keys import Indices, key_columns, query_arrow
 from rmt_engine.engines.ordering import grouped_rows
 from rmt_engine.errors import RmtError
-from rmt_engine.merges.keys import Indices, key_columns, query_arrow
 
 __all__ = ["FOLDS", "KEY", "ColumnFold", "Kernel", "is_zero"]
 

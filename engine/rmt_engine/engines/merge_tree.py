@@ -19,9 +19,9 @@ from rmt_engine.engines.engine import (
     MergeAlgorithm,
     Replaced,
 )
+from rmt_engine.engines.keys import Indices
 from rmt_engine.engines.ordering import sorted_rows
 from rmt_engine.errors import RmtError
-from rmt_engine.merges.keys import Indices
 from rmt_engine.store.table import (
     MATERIALIZED_VIEW,
     MEMORY,

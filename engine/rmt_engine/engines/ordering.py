@@ -8,8 +8,8 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from rmt_engine.merges.kernels import pack_key
-from rmt_engine.merges.keys import Indices, key_columns, key_names, query_arrow, query_indices
+from rmt_engine.engines.kernels import pack_key
+from rmt_engine.engines.keys import Indices, key_columns, key_names, query_arrow, query_indices
 
 __all__ = ["grouped_rows", "sorted_rows"]
 

@@ -21,10 +21,10 @@ from rmt_engine.engines.engine import (
     Replaced,
     Versions,
 )
+from rmt_engine.engines.kernels import as_integers, newest_rows, pack_key
+from rmt_engine.engines.keys import Indices, key_columns, key_names, query_indices
 from rmt_engine.engines.ordering import sorted_rows
 from rmt_engine.errors import RmtError
-from rmt_engine.merges.kernels import as_integers, newest_rows, pack_key
-from rmt_engine.merges.keys import Indices, key_columns, key_names, query_indices
 from rmt_engine.store.table import REPLACING, TableDefinition
 
 __all__ = ["Replacing", "ReplacingEngine"]

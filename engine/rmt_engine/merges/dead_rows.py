@@ -9,11 +9,11 @@ import numpy as np
 import pyarrow as pa
 
 from rmt_engine.engines import ChoosingAlgorithm
+from rmt_engine.engines.kernels import pack_key, rows_with_new_keys
+from rmt_engine.engines.keys import Indices, key_columns, key_names, query_indices
 from rmt_engine.engines.replacing import Replacing
 from rmt_engine.merges.gather import Removal, read_keys
-from rmt_engine.merges.kernels import pack_key, rows_with_new_keys
 from rmt_engine.merges.key_sets import KeySet
-from rmt_engine.merges.keys import Indices, key_columns, key_names, query_indices
 from rmt_engine.merges.ranges import KeyRange
 from rmt_engine.store.deletion_vectors import DeletionVector
 from rmt_engine.store.storage import Storage

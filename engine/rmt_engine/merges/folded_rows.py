@@ -15,10 +15,10 @@ import numpy.typing as npt
 import pyarrow as pa
 
 from rmt_engine.engines import MergeAlgorithm
+from rmt_engine.engines.keys import Indices
 from rmt_engine.engines.ordering import grouped_rows
 from rmt_engine.merges.dead_rows import rows_of_new_keys
 from rmt_engine.merges.gather import Gather, KeyRows, read_keys
-from rmt_engine.merges.keys import Indices
 from rmt_engine.merges.ranges import KeyRange
 from rmt_engine.store.deletion_vectors import DeletionVector
 from rmt_engine.store.part import RunFile

@@ -24,6 +24,7 @@ from itertools import pairwise
 import pyarrow as pa
 
 from rmt_engine.engines import engine_of
+from rmt_engine.engines.keys import key_names, key_table, query_indices
 from rmt_engine.errors import RmtError
 from rmt_engine.merges.final import (
     PARTITION,
@@ -33,7 +34,6 @@ from rmt_engine.merges.final import (
     forget_vector,
 )
 from rmt_engine.merges.folded_final import is_replacement
-from rmt_engine.merges.keys import key_names, key_table, query_indices
 from rmt_engine.merges.projected_runs import projected_runs
 from rmt_engine.merges.run_checks import faults_of
 from rmt_engine.store.collector import DEFAULT_LIFETIME_S

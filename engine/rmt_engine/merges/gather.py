@@ -17,8 +17,8 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from rmt_engine.engines import MergeAlgorithm, MergedRows
+from rmt_engine.engines.keys import Indices, key_names, key_table, query_indices
 from rmt_engine.errors import RmtError
-from rmt_engine.merges.keys import Indices, key_names, key_table, query_indices
 from rmt_engine.merges.ranges import KeyRange, RunSlice, rows_in_range
 from rmt_engine.store.deletion_vectors import DeletionVector
 from rmt_engine.store.masks import read_mask

@@ -15,11 +15,11 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from rmt_engine.engines import MergeAlgorithm, algorithm_of, engine_of
+from rmt_engine.engines.keys import adjacent_duplicates, key_table
 from rmt_engine.engines.merge_tree import Ordinary
 from rmt_engine.errors import RmtError
 from rmt_engine.merges.block_identity import BlockIdentity
 from rmt_engine.merges.gather import MergeTask, merge_runs
-from rmt_engine.merges.keys import adjacent_duplicates, key_table
 from rmt_engine.merges.planning import plan_tasks
 from rmt_engine.store.deletion_vectors import whole_chunks
 from rmt_engine.store.part import NewPart, RunFile

@@ -15,8 +15,8 @@ import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
-from rmt_engine.merges.kernels import as_integers
-from rmt_engine.merges.keys import (
+from rmt_engine.engines.kernels import as_integers
+from rmt_engine.engines.keys import (
     Indices,
     key_columns,
     key_names,

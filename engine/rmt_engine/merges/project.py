@@ -15,16 +15,17 @@ from dataclasses import dataclass
 import numpy as np
 import pyarrow as pa
 
+from rmt_engine.engines.keys import Indices, key_columns, key_names, query_arrow
 from rmt_engine.engines.ordering import sorted_rows
-from rmt_engine.merges.keys import Indices, key_columns, key_names, query_arrow
 from rmt_engine.merges.planning import FILE_ROWS
 from rmt_engine.merges.ranges import RunSlice
 from rmt_engine.store.part import RunFile
+from rmt_engine.store.projected_column import ProjectedColumn
 from rmt_engine.store.runs import RunLayout, RunWriter, read_rows
 from rmt_engine.store.storage import Storage
 from rmt_engine.store.table import ROW_ID
 
-__all__ = ["STATES", "ProjectTask", "ProjectedColumn", "project_runs", "sliced"]
+__all__ = ["ProjectTask", "project_runs", "sliced"]
 
 _SLICE_ROWS = 500_000
 
@@ -33,25 +34,6 @@ _PIECE_BYTES = 256 * 1024 * 1024
 _WRAPS = "((({0} % 18446744073709551616) + 27670116110564327424) % 18446744073709551616)"
 _SIGNED = f"{_WRAPS} - 9223372036854775808"
 _UNSIGNED = "((({0} % 18446744073709551616) + 18446744073709551616) % 18446744073709551616)"
-STATES = ("count", "sum", "avg", "min", "max", "any")
-"""The functions of states that tasks make: of values that are not NULL, of whole numbers if they
-are summed."""
-
-
-@dataclass(frozen=True)
-class ProjectedColumn:
-    """A column of a projection's rows.
-
-    Attributes:
-        name: in the projection.
-        source: the column of the files that it is, or that its states are made of; empty for
-            `count()`.
-        function: of its states, one of `STATES`; empty if it is a column as it is.
-    """
-
-    name: str
-    source: str
-    function: str = ""
 
 
 @dataclass(frozen=True)

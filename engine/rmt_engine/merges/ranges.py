@@ -11,8 +11,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 import pyarrow as pa
 
-from rmt_engine.merges.key_sets import Share
-from rmt_engine.merges.keys import (
+from rmt_engine.engines.keys import (
     Indices,
     compare_keys,
     key_names,
@@ -20,6 +19,7 @@ from rmt_engine.merges.keys import (
     query_arrow,
     query_indices,
 )
+from rmt_engine.merges.key_sets import Share
 from rmt_engine.store.part import RunFile
 from rmt_engine.store.runs import MARK_ROWS, read_marks
 

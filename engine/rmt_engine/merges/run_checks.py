@@ -11,8 +11,8 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from rmt_engine.engines.keys import compare_keys, key_table, query_indices
 from rmt_engine.errors import RmtError
-from rmt_engine.merges.keys import compare_keys, key_table, query_indices
 from rmt_engine.store.digests import open_run
 from rmt_engine.store.masks import read_mask
 from rmt_engine.store.part import RunFile

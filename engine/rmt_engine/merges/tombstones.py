@@ -18,8 +18,8 @@ import numpy as np
 import pyarrow as pa
 from sqlalchemy import Connection
 
+from rmt_engine.engines.keys import compare_keys, key_table, query_arrow
 from rmt_engine.merges.key_sets import near_by_extremes
-from rmt_engine.merges.keys import compare_keys, key_table, query_arrow
 from rmt_engine.store.part import ArrowIpc, Part, PartName, RunFile
 from rmt_engine.store.parts import Parts
 from rmt_engine.store.runs import read_marks

@@ -8,7 +8,7 @@ import pyarrow as pa
 from pyspark.sql import DataFrame
 from pyspark.sql import functions as F
 
-from rmt_engine.merges.keys import last_of_each_key
+from rmt_engine.engines.keys import last_of_each_key
 from rmt_engine.sql.text.quoting import quote_name
 from rmt_engine.store.table import TableDefinition
 

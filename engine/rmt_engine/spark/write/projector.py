@@ -18,7 +18,7 @@ from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql import functions as F
 from pyspark.sql.pandas.types import from_arrow_schema
 
-from rmt_engine.merges.project import ProjectedColumn, ProjectTask, project_runs, sliced
+from rmt_engine.merges.project import ProjectTask, project_runs, sliced
 from rmt_engine.merges.projected_runs import (
     PART,
     PROJECTED,
@@ -43,6 +43,7 @@ from rmt_engine.sql.text.quoting import quote_name
 from rmt_engine.sql.values.types import UTC, parse_type
 from rmt_engine.store.masks import MaskedRows
 from rmt_engine.store.part import NewPart, Part, PartName, RunFile
+from rmt_engine.store.projected_column import ProjectedColumn
 from rmt_engine.store.store import Store
 from rmt_engine.store.table import Projection, Table
 

@@ -5,10 +5,10 @@ Source of the semantics: the states that `sql.values.state_types` keeps.
 
 from __future__ import annotations
 
-from rmt_engine.merges.project import STATES, ProjectedColumn
 from rmt_engine.sql.query.reading.queries import read_expression
 from rmt_engine.sql.query.tree import Call, Expression, Identifier
 from rmt_engine.sql.values.types import DataType, parse_type
+from rmt_engine.store.projected_column import STATES, ProjectedColumn
 from rmt_engine.store.table import Column, Projection, ProjectionColumn, TableDefinition
 
 __all__ = ["projected_columns"]

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rmt_engine.merges import kernels
-from rmt_engine.merges.kernels import as_integers, newest_rows, pack_key, rows_with_new_keys
+from rmt_engine.engines import kernels
+from rmt_engine.engines.kernels import as_integers, newest_rows, pack_key, rows_with_new_keys
 
 _NAN, _INF = float("nan"), float("inf")
 

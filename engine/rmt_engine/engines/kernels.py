@@ -16,7 +16,7 @@ import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from rmt_engine.merges.keys import Indices
+from rmt_engine.engines.keys import Indices
 
 __all__ = ["as_integers", "newest_rows", "pack_key", "rows_with_new_keys"]
 

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rmt_engine.merges.keys import (
+from rmt_engine.engines.keys import (
     adjacent_duplicates,
     compare_keys,
     key_columns,
