@@ -192,6 +192,10 @@ ERRORS: dict[str, ErrorCode] = {
         ),
         ("BAD_GET", 170, "22023", "a constant of another kind is wanted"),
         ("MULTIPLE_EXPRESSIONS_FOR_ALIAS", 179, "42712", "one alias names two expressions"),
+        ("UNEXPECTED_EXPRESSION", 183, "42601", "ORDER BY ALL stands beside a column named all"),
+        ("UNSUPPORTED_COLLATION_LOCALE", 186, "22023", "there is no such language for COLLATE"),
+        ("ALIAS_REQUIRED", 206, "42601", "a joined subquery or table function has no alias"),
+        ("BAD_COLLATION", 262, "42P21", "COLLATE stands behind what is no text"),
         ("AMBIGUOUS_IDENTIFIER", 207, "42702", "several tables have the column"),
         (
             "NOT_AN_AGGREGATE",

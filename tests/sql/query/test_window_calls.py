@@ -45,9 +45,19 @@ def test_order(value: Value, descending: bool, nulls_first: bool | None, text: s
     assert order_by_text(value, descending, nulls_first) == text
 
 
-def test_collations_are_refused() -> None:
-    with pytest.raises(RmtError, match="collation 'tr'"):
+def test_texts_are_ordered_by_the_rules_of_a_language() -> None:
+    text = Value("s", parse_type("String"))
+    assert order_by_text(text, collation="tr_TR") == "(s COLLATE tr) ASC NULLS LAST"
+    assert "`_c0` COLLATE tr" in order_by_text(
+        Value("a", parse_type("Array(String)")), collation="tr"
+    )
+    with pytest.raises(RmtError, match="BAD_COLLATION"):
         order_by_text(NUMBER, collation="tr")
+    with pytest.raises(RmtError, match="UNSUPPORTED_COLLATION_LOCALE"):
+        order_by_text(text, collation="nowhere")
+    for of_its_own in ("fr_CA", "zh_TW", "de@collation=phonebook"):
+        with pytest.raises(RmtError, match="NOT_IMPLEMENTED"):
+            order_by_text(text, collation=of_its_own)
 
 
 def test_frames() -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 
 from rmt_engine.errors import RmtError
+from rmt_engine.sql.values.types import unknown_zone
 
 __all__ = ["is_of_a_subquery", "own_sqlstate", "readable", "resource_error"]
 
@@ -27,6 +28,8 @@ _RESOURCES = {
 }
 """What to say when all memory or a thread's stack is used up, by the class of Java's error."""
 
+_ZONE = re.compile(r"\[INVALID_TIMEZONE\] The timezone: (.*?) is invalid\.")
+"""What Spark says of a time zone that it does not know, which a row named."""
 _FRAMES = re.compile(
     r"\n[ \t]*+(?:at [\w.$/<>]++\(|Caused by: |Driver stacktrace:|\.\.\. \d++ more)"
 )
@@ -64,6 +67,9 @@ def readable(message: str) -> str:
     spent = resource_error(message)
     if spent is not None:
         return str(spent)
+    zone = _ZONE.search(message)
+    if zone is not None:
+        return str(unknown_zone(zone[1]))
     text = message
     for end in (_FRAMES, _STATEMENT, _PLAN):
         found = end.search(text)

@@ -595,7 +595,7 @@ DATES: Builders = {
     "formatDateTime": typed(2, 3, _format),
     **{f"parseDateTime{form}": _parsed(_USUAL_PATTERN, form) for form in _FORMS},
     **{f"parseDateTime64{form}": _parsed(_USUAL_PATTERN + ".%f", form) for form in _FORMS},
-    "toTimeZone": of(lambda time, zone: time.cast("timestamp")),
+    "toTimezone": of(lambda time, zone: time.cast("timestamp")),
     "clickhouse_now": of(lambda: cut(F.current_timestamp(), 0)),
     "now64": typed(0, 2, _now64),
     "today": of(F.current_date),

@@ -61,42 +61,54 @@ def _whole_quotient(arguments: Arguments, a: Column, b: Column) -> Column:
 def _cut_quotient(a: Column, b: Column) -> Column:
     """A quotient without what is behind its point; one that no whole number holds is refused."""
     quotient = a / b
-    problem = RmtError(
-        "ILLEGAL_DIVISION",
-        "Cannot perform integer division, because it will produce infinite or too large number.",
+    problem = (
+        "Cannot perform integer division, because it will produce infinite or too large number."
     )
     fits = quotient.isNull() | (F.abs(quotient) < 2.0**63)
-    failure = F.raise_error(F.lit(str(problem))).cast("bigint")
+    failure = _illegal(problem).cast("bigint")
     return F.when(fits, quotient.cast("bigint")).otherwise(failure)
 
 
 def _not_by_zero(build: _Division) -> Builder:
-    """A division that is refused where the divisor is 0."""
+    """A division that is refused where the divisor is 0, or the quotient has no place.
+
+    A third argument is the least number of the dividend's type, which cannot be divided by -1.
+    """
 
     def checked(arguments: Arguments) -> Column:
-        a, b = arguments.columns
+        a, b, *least = arguments.columns
         if _is_rest_of_floats(arguments, build):
             return _rest_of_floats(arguments, build)
-        if arguments.expressions[1].foldable() and arguments.literal(1):
+        if not least and arguments.expressions[1].foldable() and arguments.literal(1):
             return build(arguments, a, b)
-        error = F.raise_error(F.lit(str(RmtError("ILLEGAL_DIVISION", "Division by zero."))))
         quotient = build(arguments, a, F.nullif(b, F.lit(0)))
-        return F.when(a.isNotNull() & (b == 0), error).otherwise(quotient)
+        found = F.when(a.isNotNull() & (b == 0), _illegal("Division by zero."))
+        if least:
+            message = "Division of minimal signed number by minus one."
+            found = found.when((a == least[0]) & (b == -1), _illegal(message))
+        return found.otherwise(quotient)
 
-    return typed(2, 2, checked)
+    return typed(2, 3, checked)
+
+
+def _illegal(message: str) -> Column:
+    return F.raise_error(F.lit(str(RmtError("ILLEGAL_DIVISION", message))))
 
 
 def _or_zero(build: _Division) -> Builder:
-    """A division that gives 0 where the divisor is 0."""
+    """The same, which gives 0 where that one is refused."""
 
     def checked(arguments: Arguments) -> Column:
-        a, b = arguments.columns
+        a, b, *least = arguments.columns
         if _is_rest_of_floats(arguments, build):
             return _rest_of_floats(arguments, build)
         quotient = build(arguments, a, F.nullif(b, F.lit(0)))
-        return F.when(a.isNotNull() & (b == 0), 0).otherwise(quotient)
+        found = F.when(a.isNotNull() & (b == 0), 0)
+        if least:
+            found = found.when((a == least[0]) & (b == -1), 0)
+        return found.otherwise(quotient)
 
-    return typed(2, 2, checked)
+    return typed(2, 3, checked)
 
 
 def _is_rest_of_floats(arguments: Arguments, build: _Division) -> bool:
@@ -132,7 +144,7 @@ def _exact(arguments: Arguments) -> tuple[Column, Column, str]:
     """The sizes of two whole numbers, and the type that they are kept in."""
     is_short = all(arguments.type(place) in ("tinyint", "smallint", "int") for place in (0, 1))
     kind = "bigint" if is_short else "decimal(38,0)"
-    a, b = (F.abs(number.cast(kind)) for number in arguments.columns)
+    a, b = (F.abs(number.cast(kind)) for number in arguments.columns[:2])
     return a, b, kind
 
 
@@ -158,13 +170,16 @@ def _divisor(a: Column, b: Column, kind: str) -> Column:
 
 
 def _lcm(arguments: Arguments) -> Column:
+    """The least common multiple; a third argument is the greatest that the answer may be."""
     a, b, kind = _exact(arguments)
     divisor = F.nullif(_divisor(a, b, kind), F.lit(0).cast(kind))
     # The division leaves no rest: of a decimal the digits behind the point are zeros.
-    product = (a / divisor).cast(kind) * b
-    return F.when(
-        a.isNotNull() & b.isNotNull(), F.coalesce(product.cast(kind), F.lit(0).cast(kind))
-    )
+    product = F.coalesce(((a / divisor).cast(kind) * b).cast(kind), F.lit(0).cast(kind))
+    found = F.when(a.isNull() | b.isNull(), None)
+    for greatest in arguments.columns[2:]:
+        problem = RmtError("DECIMAL_OVERFLOW", "The least common multiple is too large.")
+        found = found.when(product > greatest, F.raise_error(F.lit(str(problem))))
+    return found.otherwise(product)
 
 
 def _power_of(base: int) -> Builder:
@@ -492,7 +507,7 @@ NUMBERS: Builders = {
     "positiveModulo": _not_by_zero(_positive_modulo),
     "negate": of(lambda a: -a),
     "gcd": typed(2, 2, _gcd),
-    "lcm": typed(2, 2, _lcm),
+    "lcm": typed(2, 3, _lcm),
     "clickhouse_sign": of(_sign),
     "clickhouse_log": _log(F.log),
     "clickhouse_ln": _log(F.log),

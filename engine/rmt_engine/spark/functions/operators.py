@@ -7,6 +7,7 @@ https://clickhouse.com/docs/sql-reference/operators/in.
 from __future__ import annotations
 
 from collections.abc import Callable
+from decimal import Decimal
 from typing import Any
 
 from py4j.protocol import Py4JJavaError
@@ -20,6 +21,7 @@ from rmt_engine.spark.functions.arguments import (
     MANY,
     Arguments,
     Builders,
+    of,
     typed,
 )
 from rmt_engine.spark.functions.bytes import OF_BYTES
@@ -31,9 +33,11 @@ from rmt_engine.spark.functions.made_times import OF_CHANGES
 from rmt_engine.sql.query.types.arithmetic import WRAPPING
 from rmt_engine.sql.query.types.tuple_membership import NULLABLE_TUPLE_IN, TUPLE_IN
 from rmt_engine.sql.query.values import ANY_BYTES
+from rmt_engine.sql.query.wide_beside_floats import ORDER
 
 __all__ = ["OPERATORS"]
 
+_WORD = 2.0**64
 _UTF8_STRING = "org.apache.spark.unsafe.types.UTF8String"
 
 
@@ -110,6 +114,25 @@ def _wrapping(operator_class: str) -> Callable[[Arguments], Any]:
     return build
 
 
+def _order(whole: Column, number: Column) -> Column:
+    """-1, 0 or 1: how a whole number of 64 bits or more compares with a floating-point number.
+
+    As a floating-point number itself, the whole one is rounded. Where the two are the same then,
+    the other is a whole number, too, and is compared as one.
+    """
+    rounded, number = whole.cast("double"), number.cast("double")
+    high = F.floor(number / _WORD)
+    low = number - high * _WORD
+    middle = F.floor(low / 2.0**32)
+    exact = (
+        high.cast("decimal(20,0)") * F.lit(Decimal(2**64))
+        + middle.cast("decimal(20,0)") * F.lit(Decimal(2**32))
+        + (low % 2.0**32).cast("decimal(20,0)")
+    )
+    tie = F.when(whole < exact, -1).when(whole > exact, 1).otherwise(0)
+    return F.when(rounded < number, -1).when(rounded > number, 1).when(rounded == number, tie)
+
+
 def _any_bytes(arguments: Arguments) -> Any:
     """A constant text; if it is no UTF-8, as an expression that Spark keeps as it is.
 
@@ -147,6 +170,7 @@ OPERATORS: Builders = {
     WRAPPING["+"]: typed(2, 2, _wrapping("Add")),
     WRAPPING["-"]: typed(2, 2, _wrapping("Subtract")),
     WRAPPING["*"]: typed(2, 2, _wrapping("Multiply")),
+    ORDER: of(_order),
     ANY_BYTES: typed(1, 1, _any_bytes),
     TUPLE_IN: typed(2, MANY, _tuple_in(null_is_value=False)),
     NULLABLE_TUPLE_IN: typed(2, MANY, _tuple_in(null_is_value=True)),

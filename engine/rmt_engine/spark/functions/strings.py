@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import string
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from pyspark.sql import Column
 from pyspark.sql import functions as F
@@ -33,6 +33,7 @@ from rmt_engine.spark.functions.arguments import (
 __all__ = ["STRINGS", "quoted_pattern"]
 
 _DOT_ALL = F.lit
+_BRACES = re.compile(r"\{\{|\}\}|\{[^{}]*\}(?!\})|[{}]")
 _WIDTHS = {"tinyint": 0xFF, "smallint": 0xFFFF, "int": 0xFFFFFFFF}
 
 
@@ -415,22 +416,44 @@ def _concat_with_separator(*columns: Column) -> Column:
 
 
 def _format(arguments: Arguments) -> Column:
-    """`format('{} {1}', a, b)`: each pair of braces is an argument."""
-    pattern, position, following = arguments.text(0), 0, 0
-    pieces: list[Column] = []
-    for match in re.finditer(r"\{\{|\}\}|\{(\d*)\}", pattern):
-        pieces.append(F.lit(pattern[position : match.start()]))
+    """`format('{1} {0}', a, b)`: each pair of braces is an argument."""
+    pieces = list(_pieces(arguments.text(0)))
+    numbers = [piece for piece in pieces if isinstance(piece, int)]
+    if max(numbers, default=0) + 1 >= len(arguments):
+        raise RmtError("BAD_ARGUMENTS", f"format has no argument number {max(numbers, default=0)}.")
+    return F.concat(
+        *(
+            arguments.columns[piece + 1].cast("string") if isinstance(piece, int) else F.lit(piece)
+            for piece in pieces
+        )
+    )
+
+
+def _pieces(pattern: str) -> Iterator[str | int]:
+    """The texts of a pattern, and the numbers of the arguments between them, from 0."""
+    position, following, is_numbered = 0, 0, False
+    for match in _BRACES.finditer(pattern):
+        yield pattern[position : match.start()]
         position = match.end()
-        if match[1] is None:
-            pieces.append(F.lit(match[0][0]))
+        braces = match[0]
+        if braces in ("{{", "}}"):
+            yield braces[0]
             continue
-        number = int(match[1]) if match[1] else following
-        following += 1
-        if number + 1 >= len(arguments):
-            raise RmtError("BAD_ARGUMENTS", f"format has no argument number {number}.")
-        pieces.append(arguments.columns[number + 1].cast("string"))
-    pieces.append(F.lit(pattern[position:]))
-    return F.concat(*pieces)
+        number = braces[1:-1]
+        if braces in ("{", "}"):
+            raise _wrong_pattern(f"The curly brace at position {match.start()} is alone")
+        if number and not (number.isascii() and number.isdigit()):
+            raise _wrong_pattern(f"Not a number in curly braces at position {match.start() + 1}")
+        if (following and number) or (is_numbered and not number):
+            raise _wrong_pattern("Either all curly braces have numbers, or none")
+        is_numbered = bool(number)
+        yield int(number) if number else following
+        following += not number
+    yield pattern[position:]
+
+
+def _wrong_pattern(problem: str) -> RmtError:
+    return RmtError("BAD_ARGUMENTS", f"{problem}, in the pattern of function format.")
 
 
 def _ngrams(arguments: Arguments) -> Column:

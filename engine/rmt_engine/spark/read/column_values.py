@@ -54,7 +54,9 @@ def with_value(
     computed = f"__default_{column.name}"
     frame = frame.withColumn(computed, F.expr(stored_expression(column.expression, types)))
     spark = column_type(frame, computed)
-    value = cast_expression(quote_name(computed), spark, data_type, column.name)
+    value = cast_expression(
+        quote_name(computed), spark, data_type, column.name, refuses_null=refuses_null
+    )
     if not data_type.nullable:
         other = null_refused(column.name, data_type) if refuses_null else data_type.default
         value = f"coalesce({value}, {other})"

@@ -256,6 +256,18 @@ SESSION_SETTINGS = _table(
             "StripeLog",
         ),
     ),
+    Setting(
+        "enable_order_by_all",
+        "Bool",
+        "1",
+        "`ORDER BY ALL` orders by all columns, with 0 by the column `all`.",
+    ),
+    Setting(
+        "joined_subquery_requires_alias",
+        "Bool",
+        "1",
+        "A subquery or table function that is joined needs an alias.",
+    ),
     Setting("transform_null_in", "Bool", "0", "`IN` takes NULL for a value like others."),
     Setting("cast_keep_nullable", "Bool", "0", "`CAST` of a Nullable value gives a Nullable one."),
     Setting(

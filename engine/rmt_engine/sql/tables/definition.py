@@ -553,7 +553,7 @@ def _expression_type(
     data_type = declared.get(clause.name)
     if data_type is None:
         return _known_type(value, spark, nullable=False)
-    cast = cast_expression(f"({value.sql})", spark, data_type, clause.name)
+    cast = cast_expression(f"({value.sql})", spark, data_type, clause.name, refuses_null=True)
     if not identifiers(clause.expression) and is_deterministic(clause.expression):
         types.evaluate([cast])
     return data_type

@@ -66,7 +66,13 @@ _UUID_TEXT = "^[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}$
 
 
 def cast_expression(
-    value: str, source: str, target: DataType, column: str, depth: int = 0, zone: str = UTC
+    value: str,
+    source: str,
+    target: DataType,
+    column: str,
+    depth: int = 0,
+    zone: str = UTC,
+    refuses_null: bool = False,
 ) -> str:
     """The Spark expression that turns a value into a declared type; NULL stays NULL.
 
@@ -77,13 +83,15 @@ def cast_expression(
         column: the column's name, for messages.
         depth: how many lambdas enclose the expression.
         zone: the time zone in which times without one are written, unless the type has its own.
+        refuses_null: whether a NULL inside the value fails where the type holds none; else the
+            default takes its place.
 
     Raises:
         RmtError: `TYPE_MISMATCH`, no value of the source type can become one of the target's.
     """
     if source == "void":
         return f"CAST(NULL AS {target.spark})"
-    return _Cast(value, source, target, column, depth, zone).expression()
+    return _Cast(value, source, target, column, depth, zone, refuses_null).expression()
 
 
 def data_error(message: str) -> RmtError | None:
@@ -162,7 +170,14 @@ class _Cast:
     """One conversion; a method per category of target."""
 
     def __init__(
-        self, value: str, source: str, target: DataType, column: str, depth: int, zone: str
+        self,
+        value: str,
+        source: str,
+        target: DataType,
+        column: str,
+        depth: int,
+        zone: str,
+        refuses_null: bool,
     ) -> None:
         self.value = value
         self.source = "string" if source.startswith(("varchar(", "char(")) else source
@@ -170,6 +185,7 @@ class _Cast:
         self.column = column
         self.depth = depth
         self.zone = zone
+        self.refuses_null = refuses_null
 
     def expression(self) -> str:
         convert = {
@@ -552,10 +568,17 @@ class _Cast:
     def _state(self) -> str:
         """A state, as -State makes it: a plain value is none."""
         state = self.target.state
-        return cast_expression(self.value, self.source, state, self.column, self.depth, self.zone)
+        return self._inside(self.value, self.source, state, self.depth)
 
     def _element(self, value: str, source: str, target: DataType) -> str:
-        """An inner value; a NULL where the type holds none becomes the default."""
-        depth = self.depth + 1
-        converted = cast_expression(value, source, target, self.column, depth, self.zone)
-        return converted if target.nullable else f"coalesce({converted}, {target.default})"
+        """An inner value; a NULL where the type holds none is refused, or becomes the default."""
+        converted = self._inside(value, source, target, self.depth + 1)
+        if target.nullable:
+            return converted
+        other = null_refused(self.column, target) if self.refuses_null else target.default
+        return f"coalesce({converted}, {other})"
+
+    def _inside(self, value: str, source: str, target: DataType, depth: int) -> str:
+        return cast_expression(
+            value, source, target, self.column, depth, self.zone, self.refuses_null
+        )

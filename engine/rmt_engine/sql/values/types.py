@@ -41,6 +41,7 @@ __all__ = [
     "split_top_level",
     "suspicious_fixed_string",
     "suspicious_low_cardinality",
+    "unknown_zone",
 ]
 
 UTC = "UTC"
@@ -238,7 +239,7 @@ class DataType:
             return f"{self.family}({', '.join(pairs)})"
         if self.family in _STATES or (self.family == "JSON" and self.arguments):
             return f"{self.family}({', '.join(map(str, (*self.arguments, *self.elements)))})"
-        if self.elements:
+        if self.elements or self.family == "Tuple":
             return f"{self.family}({', '.join(self._named(map(str, self.elements)))})"
         if self.arguments:
             shown = (quote_string(a) if isinstance(a, str) else str(a) for a in self.arguments)
@@ -963,12 +964,17 @@ def _timezone(family: str, arguments: tuple[int | str, ...]) -> tuple[str, ...]:
     try:
         zoneinfo.ZoneInfo(zone)
     except (zoneinfo.ZoneInfoNotFoundError, ValueError, OSError) as error:
-        raise RmtError(
-            "BAD_ARGUMENTS",
-            f"Cannot load time zone {zone}.",
-            "Use a name of the IANA database such as 'Europe/Zurich'.",
-        ) from error
+        raise unknown_zone(zone) from error
     return (zone,)
+
+
+def unknown_zone(zone: str) -> RmtError:
+    """The error of a name that no time zone has."""
+    return RmtError(
+        "BAD_ARGUMENTS",
+        f"Cannot load time zone {zone}.",
+        "Use a name of the IANA database such as 'Europe/Zurich'.",
+    )
 
 
 _SPARK_TYPES = {

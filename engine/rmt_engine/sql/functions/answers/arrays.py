@@ -285,7 +285,7 @@ def _map_of_arrays(call: Call) -> DataType | None:
     keys, values = call.types
     if not (_is_array(keys) and _is_array(values)):
         return None
-    return DataType("Map", elements=(keys.element, values.element))
+    return DataType("Map", elements=(replace(keys.element, nullable=False), values.element))
 
 
 def _map_side(index: int) -> Rule:

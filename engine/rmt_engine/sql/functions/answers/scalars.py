@@ -199,7 +199,7 @@ _BY_ARGUMENTS: dict[str, Rule] = {
     "bitCount": _counted_bits,
     **dict.fromkeys("round roundBankers floor ceil trunc".split(), _same),
     "roundToExp2": _rounded_to_power,
-    **dict.fromkeys("lower upper initcap".split(), _text),
+    **dict.fromkeys("lower upper initcap translate".split(), _text),
     **{f"add{unit}s": times.moved(unit) for unit in times.UNITS},
     **{f"subtract{unit}s": times.moved(unit) for unit in times.UNITS},
     **dict.fromkeys(
@@ -295,7 +295,7 @@ _REINTERPRETED = (*sorted(BITS.keys() - {"Bool"}), *sorted(FLOATS), "Date", "Dat
 _SKIPS_NULL = frozenset(
     """has notHas indexOf indexOfAssumeSorted countEqual ignore indexHint toTypeName
     toColumnTypeName xxHash64Spark rand rand64 randCanonical generateUUIDv4 isConstant isNullable
-    byteSize isDistinctFrom""".split()
+    byteSize isDistinctFrom mapContainsKey mapContainsValue""".split()
 )
 """Functions whose answer is not NULL because an argument is."""
 _JSON_ENUM = parse_type(

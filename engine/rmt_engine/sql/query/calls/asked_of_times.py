@@ -11,6 +11,7 @@ from rmt_engine.errors import RmtError
 from rmt_engine.sql.functions.answers.kinds import nullable, plain
 from rmt_engine.sql.query.calls.composing import LoweringInContext
 from rmt_engine.sql.query.context import CallContext
+from rmt_engine.sql.query.types.zones import constant_zone
 from rmt_engine.sql.query.values import Value, literal, stored
 from rmt_engine.sql.text.quoting import quote_string
 
@@ -34,9 +35,11 @@ def _zone(values: Sequence[Value], context: CallContext) -> Value:
 
 
 def _offset(values: Sequence[Value], context: CallContext) -> Value:
-    """`timezoneOffset(time)`: seconds."""
+    """`timezoneOffset(time[, zone])`: seconds."""
     value = stored(values[0])
-    zone = quote_string(_zone_of("timezoneOffset", value, context))
+    own = _zone_of("timezoneOffset", value, context)
+    named = [constant_zone("timezoneOffset", zone) for zone in values[1:]]
+    zone = quote_string(next(filter(None, named), own))
     there = f"unix_seconds(from_utc_timestamp({value.sql}, {zone}))"
     answer = nullable(plain("Int32")) if value.is_nullable else plain("Int32")
     text = f"CAST({there} - unix_seconds({value.sql}) AS INT)"
@@ -49,6 +52,7 @@ def _shifted(name: str, function: str) -> LoweringInContext:
     def lower(values: Sequence[Value], context: CallContext) -> Value:
         value, zone = map(stored, values)
         _zone_of(name, value, context)
+        constant_zone(name, zone)
         if value.type is not None and value.type.own_timezone:
             raise RmtError(
                 "ILLEGAL_TYPE_OF_ARGUMENT",

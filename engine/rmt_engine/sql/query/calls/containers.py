@@ -20,7 +20,7 @@ from rmt_engine.sql.query.calls.function_calls import called
 from rmt_engine.sql.query.types.array_sizes import of_one_size
 from rmt_engine.sql.query.types.comparisons import without_zeros
 from rmt_engine.sql.query.types.conversion import converted
-from rmt_engine.sql.query.types.subscripts import element_of, tuple_of_values
+from rmt_engine.sql.query.types.subscripts import element_of, entries_of, tuple_of_values
 from rmt_engine.sql.query.values import Value, argument_of, stored, truth
 
 __all__ = ["CONTAINERS"]
@@ -48,16 +48,41 @@ def _map(_name: str, values: Sequence[Value], _call: Compose) -> Value:
     return Value(f"map({', '.join(texts)})", answer, folded=is_constant)
 
 
+def _of_arrays(name: str, values: Sequence[Value], _call: Compose) -> Value:
+    """`mapFromArrays(keys, values)`: a map is an array of its pairs."""
+    return called(name, [_pairs_of(value) if value.family == "Map" else value for value in values])
+
+
+def _pairs_of(value: Value) -> Value:
+    """The array of a map's entries, as tuples without names."""
+    entries = entries_of(value)
+    pairs = array_of(tuple_of(value.type.elements if value.type is not None else ()))
+    return Value(f"CAST({entries.sql} AS {pairs.spark})", pairs, folded=value.is_constant)
+
+
+def _contains(name: str, values: Sequence[Value], call: Compose) -> Value:
+    """`mapContainsKey` and `mapContainsValue`."""
+    of_map, wanted = values
+    listed = call("mapValues" if name == "mapContainsValue" else "mapKeys", [of_map])
+    return call("has", [listed, wanted])
+
+
 def _tuple(_name: str, values: Sequence[Value], _call: Compose) -> Value:
     answer = answer_type("tuple", [argument_of(stored(value)) for value in values])
     return tuple_of_values(values, answer)
 
 
 def _tuple_element(_name: str, values: Sequence[Value], _call: Compose) -> Value:
+    """`tupleElement(tuple, number or name[, default])`."""
     which = values[1].constant
     if not isinstance(which, str | int):
         raise RmtError("ILLEGAL_TYPE_OF_ARGUMENT", "tupleElement takes a constant number or name.")
-    return element_of(values[0], which)
+    try:
+        return element_of(values[0], which)
+    except RmtError as error:
+        if len(values) == 2 or error.name not in ("ARGUMENT_OUT_OF_BOUND", "BAD_ARGUMENTS"):
+            raise
+        return values[2]
 
 
 def _element(_name: str, values: Sequence[Value], _call: Compose) -> Value:
@@ -178,6 +203,8 @@ def _reversed(_name: str, values: Sequence[Value], _call: Compose) -> Value:
 CONTAINERS: Mapping[str, Lowering] = {
     "array": _array,
     "map": _map,
+    "mapFromArrays": _of_arrays,
+    **dict.fromkeys(("mapContainsKey", "mapContainsValue"), _contains),
     "tuple": _tuple,
     "tupleElement": _tuple_element,
     "arrayElement": _element,

@@ -120,8 +120,32 @@ def _shifted(name: str, values: Sequence[Value], call: Compose) -> Value:
     return call(f"to{answer.family}", [shifted])
 
 
+def _divisor(name: str, values: Sequence[Value], call: Compose) -> Value:
+    """`gcd` and `lcm`: of numbers that are made as wide as the answer, and wrap around as it."""
+    numbers = [as_number(stored(value)) for value in values]
+    answer = answer_type(name, [argument_of(value) for value in numbers])
+    if answer is None or not any(BITS.get(value.family) == _MOST_BITS for value in numbers):
+        return called(name, numbers)
+    a, b = (call(f"to{answer.family}", [value]) for value in numbers)
+    if name == "gcd":
+        return called(name, [a, b])
+    if answer.family == "UInt64":
+        return call("multiply", [call("intDiv", [a, called("gcd", [a, b])]), b])
+    text = f"{FUNCTIONS[name].known_as}({a.sql}, {b.sql}, {2**63 - 1}L)"
+    return Value(f"CAST({text} AS BIGINT)", answer, folded=a.is_constant and b.is_constant)
+
+
+def _factorial(name: str, values: Sequence[Value], _call: Compose) -> Value:
+    """`factorial(n)`: 1 of what is below 0."""
+    number = as_number(stored(values[0]))
+    text = f"CAST(CASE WHEN {number.sql} < 0 THEN 0 ELSE {number.sql} END AS INT)"
+    return called(name, [replace(number, sql=text)])
+
+
 NUMBER_CALLS: Mapping[str, Lowering] = {
     "abs": _absolute,
+    **dict.fromkeys(("gcd", "lcm"), _divisor),
+    "factorial": _factorial,
     **dict.fromkeys(("round", "floor", "ceil", "trunc", "roundBankers"), _rounded),
     "bitNot": _inverted,
     **dict.fromkeys(("bitAnd", "bitOr", "bitXor"), _bits),

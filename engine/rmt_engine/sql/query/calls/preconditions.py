@@ -6,12 +6,14 @@ Sources: the functions' pages at https://clickhouse.com/docs/sql-reference/funct
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.functions.answers.common import common_type
-from rmt_engine.sql.functions.answers.kinds import BITS, FLOATS
-from rmt_engine.sql.query.values import Value
+from rmt_engine.sql.functions.answers.kinds import BITS, FLOATS, STRINGS
+from rmt_engine.sql.query.types.arithmetic import least_of, may_overflow
+from rmt_engine.sql.query.types.zones import constant_zone
+from rmt_engine.sql.query.values import Value, number_of, stored
 from rmt_engine.sql.values.failures import failing
 from rmt_engine.sql.values.types import DataType
 
@@ -36,23 +38,27 @@ def check_types(name: str, values: Sequence[Value]) -> None:
         check(name, values)
 
 
-def guarded(name: str, values: Sequence[Value], sql: str, spark: str) -> str:
-    """Spark's text of an answer, which fails in rows with arguments that the function refuses.
+def guarded(name: str, values: Sequence[Value], found: Value) -> Value:
+    """An answer, which fails in rows with arguments that the function refuses.
 
     Args:
         name: the function.
         values: its arguments.
-        sql: the answer.
-        spark: its type.
+        found: the answer.
     """
-    guard = _GUARDS.get(name)
-    if guard is None:
-        return sql
-    broken = guard.broken([value.sql for value in values], values)
-    if not broken:
-        return sql
-    error = RmtError(guard.error, guard.message.format(name=name))
-    return f"(CASE WHEN {broken} THEN {failing(error, spark)} ELSE {sql} END)"
+    guards = _GUARDS.get(name, ())
+    if not guards or found.type is None:
+        return found
+    kind = "BOOLEAN" if found.is_condition else found.type.spark
+    texts = [number_of(stored(value)).sql for value in values]
+    cases = [
+        f"WHEN {broken} THEN {guard.instead(name, kind)}"
+        for guard in guards
+        if (broken := guard.broken(texts, values))
+    ]
+    if not cases:
+        return found
+    return replace(found, sql=f"(CASE {' '.join(cases)} ELSE {found.sql} END)")
 
 
 def _is_whole(data_type: DataType) -> bool:
@@ -151,6 +157,67 @@ def _constants(first: int, error: str) -> Callable[[str, Sequence[Value]], None]
     return check
 
 
+def _of_words(name: str, values: Sequence[Value]) -> None:
+    family = values[0].family
+    if family in FLOATS or BITS.get(family, 0) > 64:
+        raise RmtError(
+            _ILLEGAL,
+            f"Illegal type {values[0].type} of argument of function {name}, should not be floating "
+            "point or big int.",
+        )
+
+
+def _zone_at(place: int) -> Callable[[str, Sequence[Value]], None]:
+    def check(name: str, values: Sequence[Value]) -> None:
+        for zone in values[place : place + 1]:
+            if zone.family in STRINGS:
+                constant_zone(name, zone)
+
+    return check
+
+
+def _of_weeks(name: str, values: Sequence[Value]) -> None:
+    for mode in values[1:2]:
+        if mode.type is not None and mode.family not in BITS:
+            raise RmtError(
+                _ILLEGAL, f"The second argument of function {name} must be UInt8, not {mode.type}."
+            )
+
+
+def _texts_in_map(place: int) -> Callable[[str, Sequence[Value]], None]:
+    def check(name: str, values: Sequence[Value]) -> None:
+        elements = _typed(values[0]).elements
+        if elements and elements[place].family not in STRINGS:
+            raise RmtError(
+                _ILLEGAL,
+                f"The {('keys', 'values')[place]} of the map of function {name} must be String or "
+                f"FixedString, not {elements[place]}.",
+            )
+
+    return check
+
+
+def _translation(name: str, values: Sequence[Value]) -> None:
+    is_fixed, (before, after) = values[0].family == "FixedString", [v.constant for v in values[1:]]
+    problem = ""
+    if is_fixed and name == "translateUTF8":
+        problem = "does not take a FixedString"
+    elif isinstance(before, str) and isinstance(after, str):
+        if name == "translate" and not (before + after).isascii():
+            problem = "takes second and third arguments of ASCII's characters"
+        elif is_fixed and len(before) != len(after):
+            problem = "takes second and third arguments of the same length for a FixedString"
+        elif len(before) < len(after):
+            problem = "takes no third argument that is longer than the second"
+    if problem:
+        raise RmtError("BAD_ARGUMENTS", f"Function {name} {problem}.")
+
+
+_PARSED = [
+    f"parseDateTime{form}{otherwise}"
+    for form in ("", "64", "InJodaSyntax")
+    for otherwise in ("", "OrNull", "OrZero")
+]
 _CHECKS: Mapping[str, Callable[[str, Sequence[Value]], None]] = {
     "arrayReduceInRanges": _ranges,
     "mapPopulateSeries": _series,
@@ -161,6 +228,19 @@ _CHECKS: Mapping[str, Callable[[str, Sequence[Value]], None]] = {
     "arrayRandomSample": _constants(1, "ILLEGAL_COLUMN"),
     "compareSubstrings": _constants(2, "ILLEGAL_COLUMN"),
     "pointInEllipses": _ellipses,
+    "factorial": _of_words,
+    "toDayOfWeek": _of_weeks,
+    **dict.fromkeys(("translate", "translateUTF8"), _translation),
+    **dict.fromkeys(("mapContainsKeyLike", "mapExtractKeyLike"), _texts_in_map(0)),
+    **dict.fromkeys(("mapContainsValueLike", "mapExtractValueLike"), _texts_in_map(1)),
+    **dict.fromkeys(_PARSED, _zone_at(2)),
+    **{f"fromUnixTimestamp64{unit}": _zone_at(1) for unit in ("Second", "Milli", "Micro", "Nano")},
+    "toTimezone": _constants(1, "ILLEGAL_COLUMN"),
+    "makeDateTime": _zone_at(6),
+    "makeDateTime64": _zone_at(8),
+    "YYYYMMDDhhmmssToDateTime": _zone_at(1),
+    "YYYYMMDDhhmmssToDateTime64": _zone_at(2),
+    "toStartOfInterval": _zone_at(3),
 }
 
 
@@ -171,13 +251,19 @@ class _Guard:
     Attributes:
         broken: Spark's text that is true where it does not hold, of the arguments' texts; empty
             if it always does.
-        error: the name of the error.
+        error: the name of the error; empty if the answer is NULL.
         message: the error's, with the function's name.
     """
 
     broken: Callable[[Sequence[str], Sequence[Value]], str]
-    error: str
-    message: str
+    error: str = ""
+    message: str = ""
+
+    def instead(self, name: str, spark: str) -> str:
+        """Spark's text of what stands in place of the answer, of a type of Spark's."""
+        if not self.error:
+            return "NULL"
+        return failing(RmtError(self.error, self.message.format(name=name)), spark)
 
 
 def _has_other_size(texts: Sequence[str], _values: Sequence[Value]) -> str:
@@ -196,20 +282,82 @@ def _is_no_key(texts: Sequence[str], values: Sequence[Value]) -> str:
     return f"NOT {texts[1]} BETWEEN 0 AND {2 ** BITS[keys.family] - 1}L"
 
 
+def _of_least_by_minus_one(texts: Sequence[str], values: Sequence[Value]) -> str:
+    left, right = values
+    if not may_overflow(left, right) or left.type is None:
+        return ""
+    return f"({texts[0]} = {least_of(left.type)} AND {texts[1]} = -1)"
+
+
+def _of_minus_one_by_least(texts: Sequence[str], values: Sequence[Value]) -> str:
+    return _of_least_by_minus_one(texts[::-1], values[::-1])
+
+
+def _has_zero(texts: Sequence[str], values: Sequence[Value]) -> str:
+    pairs = zip(texts, values, strict=True)
+    return " OR ".join(
+        f"{text} = 0" for text, value in pairs if not value.constant or not value.is_constant
+    )
+
+
+def _has_least(texts: Sequence[str], values: Sequence[Value]) -> str:
+    """Whether the size of a number has no place in the answer, an Int64."""
+    pairs = zip(texts, values, strict=True)
+    wide = [(text, value.type) for text, value in pairs if value.family == "Int64" and value.type]
+    return " OR ".join(f"{text} = {least_of(data_type)}" for text, data_type in wide)
+
+
+def _has_null(texts: Sequence[str], values: Sequence[Value]) -> str:
+    keys = _typed(values[0])
+    if keys.family != "Array" or not (keys.element.nullable or keys.element.family == "Nothing"):
+        return ""
+    return f"exists({texts[0]}, `_n` -> `_n` IS NULL)"
+
+
+def _is_above(most: int) -> Callable[[Sequence[str], Sequence[Value]], str]:
+    return lambda texts, _values: f"{texts[0]} > {most}"
+
+
+_DIVISOR = (
+    _Guard(_has_zero, "ILLEGAL_DIVISION", "Division by zero."),
+    *(
+        _Guard(is_broken, "ILLEGAL_DIVISION", "Division of minimal signed number by minus one.")
+        for is_broken in (_of_least_by_minus_one, _of_minus_one_by_least)
+    ),
+    _Guard(_has_least, "DECIMAL_OVERFLOW", "The result of function {name} is too large for Int64."),
+)
 _SIZES = _Guard(
     _has_other_size,
     "BAD_ARGUMENTS",
     "First two arguments for function {name} must be Arrays of equal sizes.",
 )
-_GUARDS: Mapping[str, _Guard] = {
-    "arrayROCAUC": _SIZES,
-    "arrayAUCPR": _SIZES,
-    "arrayAutocorrelation": _Guard(
-        _is_negative, "BAD_ARGUMENTS", "{name}: max_lag must be non-negative."
+_GUARDS: Mapping[str, Sequence[_Guard]] = {
+    "arrayROCAUC": (_SIZES,),
+    "arrayAUCPR": (_SIZES,),
+    "arrayAutocorrelation": (
+        _Guard(_is_negative, "BAD_ARGUMENTS", "{name}: max_lag must be non-negative."),
     ),
-    "mapPopulateSeries": _Guard(
-        _is_no_key,
-        "CANNOT_CONVERT_TYPE",
-        "The greatest key of function {name} cannot be converted to the type of the keys.",
+    "mapPopulateSeries": (
+        _Guard(
+            _is_no_key,
+            "CANNOT_CONVERT_TYPE",
+            "The greatest key of function {name} cannot be converted to the type of the keys.",
+        ),
+    ),
+    "mapFromArrays": (
+        _Guard(
+            _has_null, "BAD_ARGUMENTS", "The first argument of function {name} must have no NULLs."
+        ),
+    ),
+    **dict.fromkeys(("gcd", "lcm"), _DIVISOR),
+    **dict.fromkeys(
+        ("intDivOrNull", "moduloOrNull", "positiveModuloOrNull"), (_Guard(_of_least_by_minus_one),)
+    ),
+    "factorial": (
+        _Guard(
+            _is_above(20),
+            "BAD_ARGUMENTS",
+            "The maximum value for the input argument of function {name} is 20.",
+        ),
     ),
 }

@@ -38,7 +38,7 @@ from rmt_engine.sql.query.calls.accurate_casts import CAST_ALIKE, accurate_cast
 from rmt_engine.sql.query.calls.asked_of_times import OF_TIMES
 from rmt_engine.sql.query.calls.asked_settings import OF_SETTINGS
 from rmt_engine.sql.query.calls.changed_times import OF_CHANGES
-from rmt_engine.sql.query.calls.composing import Lowering, LoweringInContext
+from rmt_engine.sql.query.calls.composing import Compose, Lowering, LoweringInContext
 from rmt_engine.sql.query.calls.compositions import COMPOSITIONS
 from rmt_engine.sql.query.calls.containers import CONTAINERS
 from rmt_engine.sql.query.calls.conversion_calls import CONVERSION_CALLS, NULL_FOR_NO_VALUE
@@ -48,6 +48,7 @@ from rmt_engine.sql.query.calls.hashes import HASH_CALLS
 from rmt_engine.sql.query.calls.json_paths import all_with_types
 from rmt_engine.sql.query.calls.like_patterns import LIKES
 from rmt_engine.sql.query.calls.number_calls import NUMBER_CALLS
+from rmt_engine.sql.query.calls.preconditions import check_types, guarded
 from rmt_engine.sql.query.calls.searched_arrays import ARRAY_SEARCHES
 from rmt_engine.sql.query.calls.texts_of_values import TEXTS_OF_VALUES
 from rmt_engine.sql.query.calls.time_calls import TIME_CALLS
@@ -143,22 +144,30 @@ def _lowered(name: str, canonical: str, values: Sequence[Value], context: CallCo
             check_fixed_number(canonical, len(values))
             return replace(literal(None), type=none)
     check_arguments(canonical, len(values), types)
+    check_types(canonical, values)
     _refuse_types(canonical, values)
     if canonical in NULL_FOR_NO_VALUE and _is_nullable_text(values[0]):
         canonical = f"{canonical}OrNull"
-    if canonical in _OF_OTHERS:
-        return _OF_OTHERS[canonical](canonical, values, call)
-    if canonical in COMPARISONS:
-        return compared(canonical, values[0], values[1], context.zone)
-    if canonical in CONDITIONS:
-        return CONDITIONS[canonical](canonical, values, context.zone)
-    zoned = on_own_clocks(canonical, values, context.zone, call)
+    return guarded(canonical, values, _of_types(canonical, values, context, call, name))
+
+
+def _of_types(
+    name: str, values: Sequence[Value], context: CallContext, call: Compose, written: str
+) -> Value:
+    """A call whose arguments are such as the function takes."""
+    if name in _OF_OTHERS:
+        return _OF_OTHERS[name](name, values, call)
+    if name in COMPARISONS:
+        return compared(name, values[0], values[1], context.zone)
+    if name in CONDITIONS:
+        return CONDITIONS[name](name, values, context.zone)
+    zoned = on_own_clocks(name, values, context.zone, call)
     if zoned is not None:
         return zoned
-    by_types, in_context = _BY_TYPES.get(canonical), _IN_CONTEXT.get(canonical)
+    by_types, in_context = _BY_TYPES.get(name), _IN_CONTEXT.get(name)
     if by_types is not None:
-        return by_types(canonical, values, call)
-    return called(canonical, values, name) if in_context is None else in_context(values, context)
+        return by_types(name, values, call)
+    return called(name, values, written) if in_context is None else in_context(values, context)
 
 
 def _refuse_types(name: str, values: Sequence[Value]) -> None:

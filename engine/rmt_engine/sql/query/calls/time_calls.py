@@ -18,6 +18,7 @@ from rmt_engine.sql.query.calls.composing import Compose, Lowering
 from rmt_engine.sql.query.calls.function_calls import called, interval_of_spark
 from rmt_engine.sql.query.calls.steps_from_origin import start_of_step
 from rmt_engine.sql.query.types.numbers_taken import as_number
+from rmt_engine.sql.query.types.zones import constant_zone
 from rmt_engine.sql.query.values import Value, literal, stored
 
 __all__ = ["TIME_CALLS"]
@@ -52,7 +53,9 @@ def _unix_timestamp(_name: str, values: Sequence[Value], call: Compose) -> Value
     number = values[0] if values[0].family in TIMES else as_number(values[0])
     if number.type is not None and is_number(number.type):
         return call("toUInt32", [number])
-    if len(values) == 2 or values[0].family == "String":
+    if values[0].family in _MOMENTS:
+        values = values[:1]
+    elif len(values) == 2 or values[0].family == "String":
         values = [call("toDateTime", values)]
     found = called("toUnixTimestamp", values)
     is_early = values[0].family in ("Date32", "DateTime64")
@@ -71,7 +74,7 @@ def _in_zone(name: str, values: Sequence[Value], call: Compose) -> Value:
     """A function of a time whose last argument may name the time zone it is in."""
     *others, zone = values
     most = 1 if name.startswith("toRelative") else 2
-    if len(values) <= most or not isinstance(zone.constant, str):
+    if len(values) <= most or constant_zone(name, zone) is None:
         return _saturated(called(name, values), name)
     if others[0].family in _MOMENTS:
         others[0] = call("toTimeZone", [others[0], zone])
@@ -119,7 +122,10 @@ def _formatted(name: str, values: Sequence[Value], _call: Compose) -> Value:
             "ILLEGAL_TYPE_OF_ARGUMENT",
             f"Illegal type {pattern.type} of second argument of function {name}. Must be String.",
         )
-    time = values[0]
+    time, *others = values
+    if time.family in ("Date", "Date32"):
+        # A day is the same in all time zones.
+        return called(name, [time, *others[:1]])
     own = time.type.own_timezone if time.type is not None and time.family in _MOMENTS else None
     if own and len(values) == _WITHOUT_ZONE:
         values = [*values, literal(own)]

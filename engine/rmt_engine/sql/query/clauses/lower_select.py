@@ -13,6 +13,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from rmt_engine.errors import RmtError
+from rmt_engine.sql.functions.answers.kinds import plain
 from rmt_engine.sql.query.catalog import LoweredQuery
 from rmt_engine.sql.query.clauses.filled_select import FilledSelect, as_interpolated
 from rmt_engine.sql.query.clauses.group_by import GroupBy, KeptGroups, Totals, from_text
@@ -23,7 +24,7 @@ from rmt_engine.sql.query.clauses.limits import RowLimit, RowOrder
 from rmt_engine.sql.query.clauses.order_columns import OrderColumn
 from rmt_engine.sql.query.clauses.positions import Positions
 from rmt_engine.sql.query.expressions.lower_expression import ExpressionLowering, TypeProbe
-from rmt_engine.sql.query.names.scopes import LoweredSource, Scope
+from rmt_engine.sql.query.names.scopes import Column, LoweredSource, Relation, Scope
 from rmt_engine.sql.query.names.select_aliases import aliases_of, expressions_of_select
 from rmt_engine.sql.query.names.stars import Stars
 from rmt_engine.sql.query.names.untuple import untupled
@@ -140,7 +141,7 @@ class SelectLowering:
 
     def _lowered_source(self, source: Source | None, outer: Scope | None) -> LoweredSource:
         if source is None:
-            return LoweredSource("", ())
+            return LoweredSource("", (_one(),))
         mentioned = self._queries.mentioned
         aliases = aliases_of(self._select, self._select.columns)
         sources = SourceLowering(
@@ -267,8 +268,21 @@ class SelectLowering:
     def _orders(self, items: Sequence[Item]) -> list[Order]:
         select = self._select
         if select.order_by_all is not None:
-            return [self._order(select.order_by_all, item.value) for item in items]
+            return self._all_orders(select.order_by_all, items)
         return [self._order(one, self._ordered(one, items)) for one in select.order_by]
+
+    def _all_orders(self, ordering: Ordering, items: Sequence[Item]) -> list[Order]:
+        """`ORDER BY ALL`: all columns, or with `enable_order_by_all = 0` the one of that name."""
+        if self._lower.queries.settings.get("enable_order_by_all") == "0":
+            named = replace(ordering, value=Identifier(("all",), at=ordering.at))
+            return [self._order(named, self._ordered(named, items))]
+        if any(item.name.lower() == "all" for item in items):
+            raise RmtError(
+                "UNEXPECTED_EXPRESSION",
+                "Cannot use ORDER BY ALL to sort a column with name 'all'.",
+                "Write the name in backticks, or set enable_order_by_all = 0.",
+            )
+        return [self._order(ordering, item.value) for item in items]
 
     def _ordered(self, ordering: Ordering, items: Sequence[Item]) -> Value:
         place = self._positions.column(ordering.value, "ORDER BY")
@@ -466,3 +480,9 @@ class SelectLowering:
 def _distinct_text(value: Value) -> str:
     """A column that DISTINCT compares."""
     return key_of(value) if needs_key(value.type) else value.sql
+
+
+def _one() -> Relation:
+    """`system.one`, which a SELECT without FROM reads."""
+    column = Column("dummy", Value("CAST(0 AS SMALLINT)", plain("UInt8")))
+    return Relation((("one",), ("system", "one")), [column])

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from rmt_engine.errors import RmtError
-from rmt_engine.sql.functions.answers import MISSING
+from rmt_engine.sql.functions.answers import MISSING, canonical_name
 from rmt_engine.sql.functions.arguments import check_arguments
 from rmt_engine.sql.query.aggregates.aggregate_calls import (
     Around,
@@ -21,7 +21,7 @@ from rmt_engine.sql.query.context import CallContext
 from rmt_engine.sql.query.expressions.joined_values import without_queries
 from rmt_engine.sql.query.printing.result_names import result_name
 from rmt_engine.sql.query.reading.queries import read_expression
-from rmt_engine.sql.query.tree import Asterisk, Call, Expression, Identifier
+from rmt_engine.sql.query.tree import Asterisk, Call, Columns, Expression, Identifier
 from rmt_engine.sql.query.values import Value, stored
 
 if TYPE_CHECKING:
@@ -75,10 +75,13 @@ def parameter_of(lowering: Lowering, node: Expression) -> Value:
 
 
 def plain_arguments(lowering: Lowering, node: Call) -> list[Expression]:
-    """The arguments of an aggregate function; of `count(*)` there are none."""
-    if node.name.lower() == "count" and not node.distinct:
-        counted = [one for one in node.arguments if not isinstance(one, Asterisk)]
-        node = replace(node, arguments=counted)
+    """The arguments of an aggregate function; a star of no table's is none of those that count."""
+    name = (canonical_name(node.name) or node.name).lower()
+    is_count = name.startswith("count") and name != "countdistinct" and not node.distinct
+    if is_count and node.arguments:
+        first, *others = node.arguments
+        if isinstance(first, Asterisk | Columns) and not first.qualifier:
+            node = replace(node, arguments=others)
     return lowering.arguments(node)
 
 

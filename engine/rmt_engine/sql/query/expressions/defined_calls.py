@@ -83,9 +83,7 @@ class DefinedCall:
             found = truth(body.sql, answer)
         else:
             found = converted(body, answer)
-        if found.type is not None:
-            text = guarded(self._name, self._values, found.sql, found.type.spark)
-            found = replace(found, sql=text)
+        found = guarded(self._name, self._values, found)
         null = [f"{value.sql} IS NULL" for value in self._values if self._may_be_null(value)]
         if null and found.type is not None and found.type.nullable:
             text = f"(CASE WHEN {' OR '.join(null)} THEN NULL ELSE {found.sql} END)"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from rmt_engine.errors import RmtError
@@ -11,7 +12,7 @@ from rmt_engine.sql.query.calls.scalar_calls import lower_scalar
 from rmt_engine.sql.query.expressions.named_lambdas import takes_lambdas
 from rmt_engine.sql.query.tree import Alias, Call, Expression, Lambda, outside_lambdas
 from rmt_engine.sql.query.types.array_sizes import of_one_size
-from rmt_engine.sql.query.types.subscripts import element_of
+from rmt_engine.sql.query.types.subscripts import element_of, entries_of
 from rmt_engine.sql.query.values import Value, condition, stored
 from rmt_engine.sql.text.quoting import quote_name
 from rmt_engine.sql.values.types import DataType
@@ -33,6 +34,22 @@ _OF_SEVERAL = {
     ),
 }
 """Functions of any number of arrays, and whether they answer with elements of the first one."""
+_OVER_ENTRIES = {
+    "mapApply": "arrayMap",
+    "mapFilter": "arrayFilter",
+    "mapExists": "arrayExists",
+    "mapAll": "arrayAll",
+    "mapSort": "arraySort",
+    "mapReverseSort": "arrayReverseSort",
+}
+"""Functions of maps with lambdas, and the functions of arrays that they are of their pairs."""
+_OF_PAIR = 2
+_WHOLE_SORTS = {
+    f"{kind}Partial{order}": f"{kind}{order}"
+    for kind in ("array", "map")
+    for order in ("Sort", "ReverseSort")
+}
+"""Functions that sort the first elements at least, and those that sort all."""
 _OF_CONDITIONS = frozenset(
     """arrayfilter arrayexists arrayall arraycount arrayfirst arraylast arrayfirstornull
     arraylastornull arrayfirstindex arraylastindex arrayfill arrayreversefill arraysplit
@@ -51,9 +68,16 @@ def values_of_function(
 
 def call_with_lambdas(lowering: Lowering, node: Call) -> Value:
     """A call with lambdas: their parameters are elements of the other arguments."""
+    sorting = _WHOLE_SORTS.get(canonical_name(node.name) or "")
+    if sorting is not None and len(node.arguments) > _MOST_ARRAYS:
+        function, _count, *arrays = node.arguments
+        node = replace(node, name=sorting, arguments=[function, *arrays])
     known = values_of_function(
         lowering, node, [one for one in node.arguments if not isinstance(one, Lambda)]
     )
+    over_entries = _OVER_ENTRIES.get(canonical_name(node.name) or "")
+    if over_entries is not None and known and known[-1].family == "Map":
+        return _of_entries(lowering, node, over_entries, known)
     known = _side_by_side(node.name, known)
     if len(known) > _MOST_ARRAYS and canonical_name(node.name) in _OF_SEVERAL:
         return _of_several_arrays(lowering, node, known)
@@ -99,6 +123,32 @@ def _fold_of_several_arrays(lowering: Lowering, node: Call, values: Sequence[Val
     types = _element_types(node.name, [zipped, start])
     body = _of_lambda(lowering, function, types, node.name, is_zipped=True)
     return lower_scalar(node.name, [body, zipped, start], lowering.context)
+
+
+def _of_entries(lowering: Lowering, node: Call, over: str, values: Sequence[Value]) -> Value:
+    """A function of a map and a lambda: that of an array, over the map's pairs."""
+    [function] = [one for one in node.arguments if isinstance(one, Lambda)]
+    *others, of_map = values
+    entries = entries_of(of_map)
+    is_condition = node.name.lower() in _OF_CONDITIONS
+    body = _of_lambda(
+        lowering, function, _element_types(over, [entries]), over, is_condition=is_condition
+    )
+    found = lower_scalar(over, [body, *others, entries], lowering.context)
+    if found.family != "Array" or found.type is None:
+        return found
+    if over != "arrayMap":
+        return replace(found, sql=f"map_from_entries({found.sql})", type=of_map.type)
+    pair = found.type.element
+    if pair.family != "Tuple" or len(pair.elements) != _OF_PAIR:
+        raise RmtError(
+            "BAD_ARGUMENTS",
+            f"The lambda of {node.name} must give tuples of a key and a value, not {pair}.",
+        )
+    answer = DataType("Map", elements=pair.elements)
+    return Value(
+        f"CAST(map_from_entries({found.sql}) AS {answer.spark})", answer, folded=found.folded
+    )
 
 
 def _side_by_side(name: str, values: list[Value]) -> list[Value]:

@@ -31,6 +31,7 @@ from rmt_engine.sql.query.types.subscripts import element_of
 from rmt_engine.sql.query.types.tuple_membership import among_tuples, row_of
 from rmt_engine.sql.query.types.variants import alone
 from rmt_engine.sql.query.values import Value, argument_of, literal, stored, truth
+from rmt_engine.sql.query.wide_beside_floats import are_ordered, ordered
 from rmt_engine.sql.values.types import DataType
 
 __all__ = ["MEMBERSHIPS", "in_query_text", "lower_in"]
@@ -126,7 +127,7 @@ def _listed(value: Value, members: Sequence[Value], zone: str) -> str:
             pieces[_number(member)] = None
             continue
         left, right = paired(value, stored(member), zone)
-        if left.sql != value.sql:
+        if left.sql != value.sql or are_ordered(left, right):
             return _one_by_one(value, members, zone)
         pieces[right.sql] = None
     if not pieces:
@@ -156,7 +157,8 @@ def _one_by_one(value: Value, members: Sequence[Value], zone: str) -> str:
     texts = []
     for member in members:
         left, right = paired(value, stored(member), zone)
-        texts.append(f"({left.sql} = {right.sql})")
+        is_ordered = are_ordered(left, right)
+        texts.append(ordered("=", left, right) if is_ordered else f"({left.sql} = {right.sql})")
     return f"({' OR '.join(texts)})"
 
 
@@ -254,6 +256,8 @@ def _is_converted(value: Value, column: Value) -> bool:
     if families[1] == "Bool" or families == ("Array", "String"):
         return families[0] != families[1]
     if families[0] == "DateTime" and families[1] in _DAYS:
+        return True
+    if are_ordered(value, column):
         return True
     if not all(families) or not _AS_THEY_ARE.isdisjoint(families):
         return False

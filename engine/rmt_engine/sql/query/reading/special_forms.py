@@ -18,14 +18,25 @@ __all__ = ["SpecialForms"]
 
 _INTERVAL_TEXT = re.compile(r"\s*([+-]?\d+)\s+([A-Za-z]+)\s*")
 _EXTRACTED = {
+    "NANOSECOND": "toNanosecond",
+    "MICROSECOND": "toMicrosecond",
+    "MILLISECOND": "toMillisecond",
     "SECOND": "toSecond",
     "MINUTE": "toMinute",
     "HOUR": "toHour",
     "DAY": "toDayOfMonth",
+    "DOY": "toDayOfYear",
+    "ISODOW": "toDayOfWeek",
+    "WEEK": "toISOWeek",
+    "ISOYEAR": "toISOYear",
     "MONTH": "toMonth",
     "QUARTER": "toQuarter",
     "YEAR": "toYear",
 }
+
+
+_FROM_SUNDAY = 2
+"""The mode of `toDayOfWeek` that counts from 0, which is Sunday."""
 
 
 class SpecialForms(ExpressionCursor, ABC):
@@ -87,19 +98,24 @@ class SpecialForms(ExpressionCursor, ABC):
         return self._made(name, start, [value, type_text])
 
     def _extract(self) -> Expression | None:
+        """`EXTRACT(unit FROM time)`, or the function `extract(text, pattern)` in any case."""
         start = self.offset
         self.position += 1
         unit = self.peek(1)
         following = self.peek(2)
-        if not self.accept("(") or unit is None or following is None or following.word != "FROM":
+        if not self.accept("(") or unit is None or following is None or self.at(")"):
             return None
+        if following.word != "FROM":
+            arguments = self.expressions()
+            self.expect(")")
+            return self._made("extract", start, arguments)
         self.position += 2
         value = self.expression()
         self.expect(")")
-        name = _EXTRACTED.get(INTERVALS.get(unit.word, "").upper())
-        if name is None:
-            return None
-        return self._made(name, start, [value])
+        name = _EXTRACTED.get(INTERVALS.get(unit.word, unit.word).upper())
+        if unit.word == "DOW":
+            return self._made("toDayOfWeek", start, [value, Literal(_FROM_SUNDAY)])
+        return None if name is None else self._made(name, start, [value])
 
     def _substring(self) -> Expression | None:
         """`SUBSTRING(x FROM a FOR b)`."""

@@ -24,10 +24,13 @@ from rmt_engine.sql.query.tree import (
     Call,
     Columns,
     Computed,
+    Derived,
     Exists,
     Expression,
+    FunctionSource,
     Identifier,
     Join,
+    Source,
     Subquery,
     conjunction,
     expressions_in,
@@ -94,6 +97,9 @@ class JoinLowering:
     def lower(self) -> LoweredSource:
         """The join's text, and the relations behind it."""
         join = self._join
+        if self._queries.settings.get("joined_subquery_requires_alias") != "0":
+            for side in (join.left, join.right):
+                self._check_alias(side)
         left = self._sources.lower(join.left)
         right = self._sources.lower(join.right, left.relations)
         if join.kind == "PASTE":
@@ -105,6 +111,20 @@ class JoinLowering:
         if join.kind in ("CROSS", "COMMA"):
             return self._joined(left, right, "CROSS JOIN", "")
         return self._using(left, right) if join.using else self._on(left, right)
+
+    def _check_alias(self, side: Source) -> None:
+        """Looks whether a subquery or a table function that is joined has a name.
+
+        Raises:
+            RmtError: `ALIAS_REQUIRED`.
+        """
+        if isinstance(side, Derived | FunctionSource) and not side.alias:
+            raise RmtError(
+                "ALIAS_REQUIRED",
+                "JOIN with no alias for subquery or table function "
+                f"{self._queries.text_of(side)[:100]}.",
+                "Name it, (…) AS name, or set joined_subquery_requires_alias = 0.",
+            )
 
     def _known_strictness(self) -> str:
         given = self._join.strictness

@@ -27,10 +27,18 @@ from rmt_engine.sql.query.types.array_sizes import of_one_size
 from rmt_engine.sql.query.types.comparisons import paired
 from rmt_engine.sql.query.types.numbers_taken import as_number
 from rmt_engine.sql.query.types.subscripts import element_of, tuple_of_values
-from rmt_engine.sql.query.values import Value, argument_of, literal, number_of, stored
+from rmt_engine.sql.query.values import Value, argument_of, literal, number_of, stored, whole_text
 from rmt_engine.sql.values.types import DataType
 
-__all__ = ["ARITHMETIC", "OF_DECIMALS", "WRAPPING", "interval", "interval_as"]
+__all__ = [
+    "ARITHMETIC",
+    "OF_DECIMALS",
+    "WRAPPING",
+    "interval",
+    "interval_as",
+    "least_of",
+    "may_overflow",
+]
 
 WRAPPING = {"+": "rmt_wrapping_sum", "-": "rmt_wrapping_difference", "*": "rmt_wrapping_product"}
 """Functions of two BIGINTs whose answers wrap around, by the operators they stand for."""
@@ -48,6 +56,7 @@ _WIDE = frozenset(("Int64", "UInt64"))
 _OF_ARRAYS = ("plus", "minus")
 """What is calculated with two arrays."""
 _LONG_BITS = 64
+_SHORT_BITS = 16
 _RANGE = 2**64
 _HALF = 2**63
 _SECOND = 10**9
@@ -325,20 +334,56 @@ def _whole(name: str, values: Sequence[Value], call: Call) -> Value:
         if left.family in TIMES:
             left, right = paired(left, replace(right, constant=MISSING), "UTC")
         return Value(
-            _of_whole(name, left, right, answer, call),
+            _of_whole(name, left, right, answer),
             answer,
             folded=left.is_constant and right.is_constant,
         )
     return call(f"{name}()", [left, right])
 
 
-def _of_whole(name: str, left: Value, right: Value, answer: DataType, call: Call) -> str:
+def _of_whole(name: str, left: Value, right: Value, answer: DataType) -> str:
     """A quotient of numbers of which only one has a sign wraps around, as in ClickHouse."""
+    numbers = ", ".join(
+        [*(as_number(value).sql for value in (left, right)), *_least(name, left, right)]
+    )
+    text = f"{FUNCTIONS[name].known_as}({numbers})"
     may_wrap = name.startswith("intDiv") and answer.family in SIGNED and left.family not in FLOATS
     if not may_wrap or BITS[answer.family] > _LONG_BITS:
-        return f"CAST({call(f'{name}()', [left, right]).sql} AS {answer.spark})"
-    numbers = ", ".join(as_number(value).sql for value in (left, right))
-    return f"to{answer.family}({FUNCTIONS[name].known_as}({numbers}))"
+        return f"CAST({text} AS {answer.spark})"
+    return f"to{answer.family}({text})"
+
+
+def _least(name: str, left: Value, right: Value) -> list[str]:
+    """The least number of the dividend's type, where it may be divided by -1.
+
+    ClickHouse takes no remainder of a column by the constant -1: it is 0, but of 8 and 16 bits.
+    """
+    if not may_overflow(left, right):
+        return []
+    assert left.type is not None
+    is_known = name == "modulo" and right.is_constant and not left.is_constant
+    if is_known and BITS[left.family] > _SHORT_BITS:
+        return []
+    return [least_of(left.type)]
+
+
+def may_overflow(left: Value, right: Value) -> bool:
+    """Whether a quotient may be that of the least number of a type, of 64 bits at most, and -1.
+
+    Args:
+        left: the dividend.
+        right: the divisor.
+    """
+    if left.family not in SIGNED or BITS[left.family] > _LONG_BITS:
+        return False
+    if right.family not in SIGNED | FLOATS:
+        return False
+    return not isinstance(right.constant, int | float) or right.constant == -1
+
+
+def least_of(data_type: DataType) -> str:
+    """Spark's text of the least number of a type with a sign."""
+    return whole_text(-(2 ** (BITS[data_type.family] - 1)), data_type)
 
 
 ARITHMETIC: Mapping[str, Callable[[str, Sequence[Value], Call], Value]] = {

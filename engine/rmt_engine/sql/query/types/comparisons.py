@@ -36,6 +36,7 @@ from rmt_engine.sql.query.types.ordering import ordering_key
 from rmt_engine.sql.query.types.subscripts import element_of
 from rmt_engine.sql.query.types.zones import moved
 from rmt_engine.sql.query.values import Value, argument_of, literal, number_of, stored, truth
+from rmt_engine.sql.query.wide_beside_floats import are_ordered, as_whole, ordered
 from rmt_engine.sql.values.types import DataType
 
 __all__ = [
@@ -118,7 +119,10 @@ def _text(name: str, left: Value, right: Value) -> str:
     ClickHouse, the words are needed all the same: of `NOT (x <= 1)` it makes `x > 1`, and leaves
     out row groups whose statistics, which say nothing of NaN, end at 1.
     """
-    text = f"({left.sql} {COMPARISONS[name]} {right.sql})"
+    operator = COMPARISONS[name]
+    text = f"({left.sql} {operator} {right.sql})"
+    if are_ordered(left, right):
+        text = ordered(operator, left, right)
     pairs = ((left, right), (right, left))
     nan = [_is_nan(value, other) for value, other in pairs if may_be_nan(value)]
     if not nan:
@@ -253,7 +257,7 @@ def _by_type(left: Value, right: Value) -> tuple[Value, Value]:
     assert left.type is not None
     assert right.type is not None
     if is_number(left.type) and is_number(right.type):
-        return _beside_decimal(left, right), _beside_decimal(right, left)
+        return _beside_number(left, right), _beside_number(right, left)
     if left.family == "Tuple" and right.family == "Tuple":
         return left, right
     try:
@@ -289,8 +293,9 @@ def _common(left: DataType, right: DataType) -> DataType:
     return replace(left, elements=(common,))
 
 
-def _beside_decimal(value: Value, other: Value) -> Value:
+def _beside_number(value: Value, other: Value) -> Value:
     """A number; a constant beside a decimal is one, so that the other is not converted."""
+    value = as_whole(value, other)
     constant = value.constant
     if other.family != "Decimal" or not isinstance(constant, float) or not math.isfinite(constant):
         return number_of(value)
@@ -329,9 +334,11 @@ def _tuples(name: str, left: Value, right: Value, zone: str) -> str:
             "ILLEGAL_TYPE_OF_ARGUMENT",
             f"Cannot compare tuples of different sizes: {count} and {len(right.type.elements)}.",
         )
+    if not count:
+        raise RmtError("NOT_IMPLEMENTED", "Comparison of zero-sized tuples is not implemented.")
     pairs = [(element_of(left, at), element_of(right, at)) for at in range(1, count + 1)]
     if name in _EQUALITIES:
-        same = " AND ".join(compared("equals", a, b, zone).sql for a, b in pairs) or "true"
+        same = " AND ".join(compared("equals", a, b, zone).sql for a, b in pairs)
         return f"({same})" if name == "equals" else f"(NOT ({same}))"
     return _ordered(name, pairs, zone)
 

@@ -25,6 +25,7 @@ from rmt_engine.sql.query.values import (
     stored,
     truth,
 )
+from rmt_engine.sql.query.wide_beside_floats import are_ordered, ordered
 from rmt_engine.sql.values.types import DataType
 
 __all__ = ["CONDITIONS"]
@@ -192,6 +193,9 @@ def _null_safe(name: str, values: Sequence[Value], zone: str) -> str:
         if not any(map(_may_be_null, (left, right))):
             return compared("equals", left, right, zone).sql
         left, right = paired(left, right, zone)
+    if are_ordered(left, right):
+        are_null = f"{left.sql} IS NULL AND {right.sql} IS NULL"
+        return f"coalesce({ordered('=', left, right)}, {are_null})"
     return f"({left.sql} <=> {right.sql})"
 
 

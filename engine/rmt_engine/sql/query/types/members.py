@@ -11,6 +11,7 @@ from rmt_engine.sql.functions.answers.kinds import FLOATS, INTEGERS, STRINGS, pl
 from rmt_engine.sql.query.types.comparisons import is_no_member
 from rmt_engine.sql.query.types.subscripts import element_of
 from rmt_engine.sql.query.values import Value, literal
+from rmt_engine.sql.query.wide_beside_floats import is_rounded
 from rmt_engine.sql.values.types import DataType
 
 __all__ = ["as_text", "check_member", "depth_of", "is_never"]
@@ -90,9 +91,11 @@ def as_text(member: Value) -> Value:
 def is_never(member: Value, value: Value) -> bool:
     """Whether a member of a list is equal to no value.
 
-    So are a text that an Enum has not, a value that a text is never compared with, and a tuple with
-    one of these.
+    So are a text that an Enum has not, a value that a text is never compared with, a whole number
+    that no floating-point number is, and a tuple with one of these.
     """
+    if value.family in FLOATS and is_rounded(member):
+        return True
     if value.family in STRINGS and member.family in _NO_TEXTS:
         return True
     if value.type is None or value.family != "Tuple":

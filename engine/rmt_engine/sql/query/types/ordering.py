@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from rmt_engine.errors import RmtError
 from rmt_engine.sql.functions.answers.kinds import FLOATS
+from rmt_engine.sql.query.collations import collated
 from rmt_engine.sql.query.types.keys import key_of, needs_key
 from rmt_engine.sql.query.types.subscripts import element_of
 from rmt_engine.sql.query.values import Value, stored
@@ -129,17 +129,11 @@ def order_by_text(
         collation: the name behind COLLATE; empty without one.
 
     Raises:
-        RmtError: `NOT_IMPLEMENTED`, there is a collation.
+        RmtError: `BAD_COLLATION`, `UNSUPPORTED_COLLATION_LOCALE`; see `collated`.
     """
-    if collation:
-        raise RmtError(
-            "NOT_IMPLEMENTED",
-            f"The collation '{collation}' of ORDER BY is not supported.",
-            "Order by an expression: lowerUTF8(name) say.",
-        )
     is_first = bool(nulls_first)
-    key = ordering_key(value)
-    if _holds_unordered(value.type):
+    key = collated(value, collation) if collation else ordering_key(value)
+    if not collation and _holds_unordered(value.type):
         key = _key_inside(value, nulls_are_greatest=descending == is_first, depth=0)
     direction = "DESC" if descending else "ASC"
     text = f"{key} {direction} NULLS {'FIRST' if is_first else 'LAST'}"

@@ -149,7 +149,7 @@ def _like(value: Value, member: Value, zone: str) -> Value:
     for place, given in enumerate(member.elements, 1):
         left = element_of(value, place)
         right = as_text(given) if left.family in STRINGS else given
-        if not isinstance(right.constant, str) or left.type is None:
+        if not isinstance(right.constant, str | float) or left.type is None:
             made.append(right)
         elif left.family == "Tuple":
             made.append(_like(left, right, zone))
