@@ -449,6 +449,7 @@ ERRORS: dict[str, ErrorCode] = {
             "WITH FILL has bounds or a step that do not fit",
         ),
         ("DATA_TYPE_CANNOT_BE_USED_IN_KEY", 549, "42P16", "a key holds JSON"),
+        ("DATA_TYPE_CANNOT_BE_USED_IN_TABLES", 370, "42P16", "a column is always NULL"),
         ("UNKNOWN_MYSQL_DATATYPES_SUPPORT_LEVEL", 543, "22023", "a setting has no such level"),
         ("UNKNOWN_UNION", 557, "22023", "a setting has no such mode of a set operation"),
         ("ACCESS_ENTITY_ALREADY_EXISTS", 493, "42710", "there is a row policy of that name"),

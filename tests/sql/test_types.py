@@ -513,12 +513,18 @@ def test_nested_columns_of_spark_hold_null_inside_and_not_as_a_whole(
         assert parse_type(wanted) == data_type
 
 
-@pytest.mark.parametrize("spark", ["binary", "interval day", "variant", "array<binary>", "void"])
+@pytest.mark.parametrize("spark", ["binary", "interval day", "variant", "array<binary>"])
 def test_a_column_of_spark_that_nothing_holds_is_refused(spark: str) -> None:
     with pytest.raises(RmtError) as raised:
         from_spark_type(spark, nullable=True)
     assert raised.value.name == "NOT_IMPLEMENTED"
     assert raised.value.hint == "Cast it to a type of docs/types.md."
+
+
+def test_a_column_of_spark_that_is_always_null_is_refused() -> None:
+    with pytest.raises(RmtError) as raised:
+        from_spark_type("void", nullable=True)
+    assert raised.value.name == "DATA_TYPE_CANNOT_BE_USED_IN_TABLES"
 
 
 @pytest.mark.parametrize(

@@ -36,3 +36,15 @@ SELECT true <> EXISTS(SELECT 1 FROM w WHERE k = 1) AS n, xor(true, EXISTS(SELECT
 -- 0	true
 -- differs: a condition in an answer is a boolean, docs/sql.md#where-the-answers-differ-from-clickhouse
 -- false	true
+SELECT 'x' AS c, 'x', k, toTypeName(c), toTypeName('x'), toTypeName('y') FROM w GROUP BY ROLLUP(c, k) ORDER BY ALL SETTINGS group_by_use_nulls = 1;
+-- x	x	1	Nullable(String)	Nullable(String)	String
+-- x	x	2	Nullable(String)	Nullable(String)	String
+-- x	x	\N	Nullable(String)	Nullable(String)	String
+-- x	x	\N	Nullable(String)	Nullable(String)	String
+SELECT 1 AS c, k, c + 1, 1 + k, toTypeName(c), toTypeName(c + 1) FROM w GROUP BY CUBE(c, k) ORDER BY ALL SETTINGS group_by_use_nulls = 1;
+-- 1	1	2	2	Nullable(UInt8)	Nullable(UInt16)
+-- 1	1	2	2	Nullable(UInt8)	Nullable(UInt16)
+-- 1	2	2	3	Nullable(UInt8)	Nullable(UInt16)
+-- 1	2	2	3	Nullable(UInt8)	Nullable(UInt16)
+-- 1	\N	2	\N	Nullable(UInt8)	Nullable(UInt16)
+-- 1	\N	2	\N	Nullable(UInt8)	Nullable(UInt16)

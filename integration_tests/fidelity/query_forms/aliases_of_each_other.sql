@@ -15,3 +15,14 @@ WITH length(a) AS w SELECT w, arrayFilter(e -> e < w, a) AS a FROM t;
 -- error UNKNOWN_IDENTIFIER
 WITH length(a) AS w SELECT arrayConcat(a, [w]) AS a FROM t;
 -- error NO_COMMON_TYPE
+
+SELECT k AS b, b AS k FROM (SELECT k, length(a) AS b FROM t);
+-- 2	1
+SELECT k AS b, b AS k FROM (SELECT k, length(a) AS b FROM t) WHERE k = 2;
+-- 2	1
+SELECT k + 10 AS b, b + 100 AS k FROM (SELECT k, length(a) AS b FROM t) WHERE k = 102 AND b = 11 ORDER BY k;
+-- 112	111
+SELECT k + 10 AS b, b + 100 AS c, c + 1000 AS k FROM (SELECT k, length(a) AS b, 3 AS c FROM t);
+-- 1112	1212	1102
+SELECT c + 1000 AS k, k + 10 AS b, b + 100 AS c FROM (SELECT k, length(a) AS b, 3 AS c FROM t);
+-- 1111	1121	111

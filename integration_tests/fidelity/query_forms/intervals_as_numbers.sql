@@ -22,3 +22,9 @@ SELECT t + toIntervalMonth(k), d - toIntervalDay(k), t + INTERVAL k HOUR FROM t 
 -- 2024-02-01 00:00:01	2023-12-31	2024-01-01 01:00:01
 SELECT toTypeName(toIntervalWeek(n)), toTypeName(toIntervalWeek(i)) FROM t LIMIT 1;
 -- Nullable(IntervalWeek)	IntervalWeek
+SELECT d + INTERVAL k % 2 DAY, t - INTERVAL k + 1 HOUR, d + INTERVAL k > 1 MONTH, INTERVAL -k * 2 WEEK FROM t WHERE k = 1;
+-- 2024-01-02	2023-12-31 22:00:01	2024-01-01	-2
+SELECT d + INTERVAL k BETWEEN 1 AND 2 DAY, d + INTERVAL if(k = 1, 5, 7) DAY + INTERVAL k || '0' MONTH FROM t WHERE k = 1;
+-- 2024-01-02	2024-11-06
+SELECT interval - 1, interval % 2, toUInt8(interval IN (3)), toUInt8(interval AND 1), interval BETWEEN 1 AND 3 ? 'in' : 'out' FROM (SELECT k + 2 AS interval FROM t WHERE k = 1);
+-- 2	1	1	1	in

@@ -16,12 +16,17 @@ from rmt_engine.spark.run.named_tables import NamedTables
 from rmt_engine.spark.run.statement_group import Runs
 from rmt_engine.spark.session.active import ActiveSession, untouched
 from rmt_engine.spark.session.query_catalog import QueryCatalog
+from rmt_engine.spark.write.fixed_texts import with_texts
 from rmt_engine.spark.write.insert import Inserter
 from rmt_engine.spark.write.nested_columns import with_whole_nested
 from rmt_engine.spark.write.replace_where import GivenRows, ReplaceWhere
 from rmt_engine.sql.grammar.inline_data import values_of_data
 from rmt_engine.sql.grammar.statements import Insert
-from rmt_engine.sql.tables.aggregate_types import check_states_of_table
+from rmt_engine.sql.tables.aggregate_types import (
+    check_states,
+    check_states_of_table,
+    filled_columns,
+)
 from rmt_engine.sql.tables.keyless import refuse_rows
 from rmt_engine.sql.tables.rows_of_values import (
     WrittenRow,
@@ -141,8 +146,10 @@ class InsertStatements:
             return GivenRows(frame, columns, active.settings())
         query = self._queries.run(statement.source, active)
         given = tuple(query.frame.columns) if statement.by_name else statement.columns
-        check_states_of_table(table.definition, given, query.types)
-        frame, columns = with_whole_nested(query.frame, given, table.definition)
+        wanted = filled_columns(table.definition, given)
+        check_states(wanted, query.types)
+        texts = with_texts(query.frame, [kind for _, kind in wanted], query.types)
+        frame, columns = with_whole_nested(texts, given, table.definition)
         return GivenRows(frame, columns, {**active.settings(), **query.settings})
 
     def _values_as_frame(

@@ -17,6 +17,7 @@ from rmt_engine.spark.bridge.errors import error_of_spark, errors_named
 from rmt_engine.spark.bridge.gateway import Gateway
 from rmt_engine.spark.session.affected_rows import note_affected
 from rmt_engine.spark.write.background_merges import PartChanges
+from rmt_engine.spark.write.fixed_texts import with_texts
 from rmt_engine.spark.write.insert_target import (
     InsertTarget,
     insert_target,
@@ -384,11 +385,13 @@ class Inserter:
             rows = self.views.rows_of(view, block)
             settings = {**settings, **rows.settings}
             named = target_columns(table, rows.columns)
-            check_states([(one.name, parse_type(one.type)) for one in named], rows.types)
+            wanted = [(one.name, parse_type(one.type)) for one in named]
+            check_states(wanted, rows.types)
+            frame = with_texts(rows.frame, [kind for _, kind in wanted], rows.types)
             token = block.token_for(view)
             recognised = recognition_of_view(table.definition, settings, query, token)
             target = insert_target(table, settings, named, recognised)
-            work = self._of_frame(target, rows.frame, settings, query, token)
+            work = self._of_frame(target, frame, settings, query, token)
             return self._staged(work, settings, False, stagings, (*above, view))
         except Exception as error:
             if self.views.is_gone(view):

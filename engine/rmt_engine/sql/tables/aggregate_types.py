@@ -23,7 +23,7 @@ from rmt_engine.sql.values.state_types import has_same_states, is_of_levels, sta
 from rmt_engine.sql.values.types import DataType, parse_type
 from rmt_engine.store.table import TableDefinition
 
-__all__ = ["check_states", "check_states_of_table", "checked_aggregate_type"]
+__all__ = ["check_states", "check_states_of_table", "checked_aggregate_type", "filled_columns"]
 
 _CLICKHOUSES = (
     "any any_respect_nulls anyLast anyLast_respect_nulls min max sum sumWithOverflow groupBitAnd "
@@ -70,10 +70,21 @@ def check_states_of_table(
     Raises:
         RmtError: `CANNOT_CONVERT_TYPE`.
     """
+    check_states(filled_columns(definition, names), given)
+
+
+def filled_columns(
+    definition: TableDefinition, names: Sequence[str] | None
+) -> list[tuple[str, DataType]]:
+    """The names and types of the columns that an INSERT fills.
+
+    Args:
+        definition: of the table.
+        names: the columns it names; None for all that an INSERT without names fills.
+    """
     types = {one.name.lower(): one.type for one in definition.columns}
     filled = names or [one.name for one in definition.visible_columns]
-    wanted = [(name, parse_type(types.get(name.lower(), "String"))) for name in filled]
-    check_states(wanted, given)
+    return [(name, parse_type(types.get(name.lower(), "String"))) for name in filled]
 
 
 def check_states(columns: Sequence[tuple[str, DataType]], given: Sequence[DataType | None]) -> None:

@@ -48,6 +48,8 @@ UTC = "UTC"
 """The time zone of sessions and of columns that declare none, unless they are told another."""
 _T = TypeVar("_T")
 _BARE = re.compile(r"[^\W\d]\w*")
+_QUOTED = frozenset("all distinct false from null select some table top true values".split())
+"""Words that ClickHouse writes in backquotes where they are names."""
 
 
 class Category(Enum):
@@ -260,8 +262,8 @@ class DataType:
             return f"JSON({argument_lines(tuple(map(str, self.arguments)))})"
         if not self.elements or self.nullable or self.family in _STATES:
             return str(self)
-        spread = self.family == "Tuple" and len(self.elements) > 1
-        spread = spread and (bool(self.names) or not if_named)
+        has_lines = bool(self.names) if if_named else len(self.elements) > 1
+        spread = self.family == "Tuple" and has_lines
         depth += spread
         inner = self._named(
             element.over_lines(depth, if_named=if_named) for element in self.elements
@@ -1001,7 +1003,8 @@ def from_spark_type(spark: str, nullable: bool) -> DataType:
         nullable: whether the column may hold NULL.
 
     Raises:
-        RmtError: `NOT_IMPLEMENTED`, no type of this engine holds the values.
+        RmtError: `NOT_IMPLEMENTED`, no type of this engine holds the values;
+            `DATA_TYPE_CANNOT_BE_USED_IN_TABLES`, they are all NULL.
     """
     text = spark.strip()
     if text in _SPARK_TYPES:
@@ -1026,6 +1029,12 @@ def from_spark_type(spark: str, nullable: bool) -> DataType:
             "Tuple",
             elements=tuple(element for _, element in fields),
             names=tuple(name for name, _ in fields),
+        )
+    if text == "void":
+        raise RmtError(
+            "DATA_TYPE_CANNOT_BE_USED_IN_TABLES",
+            "The data type Nullable(Nothing), of what is always NULL, cannot be used in tables.",
+            "Cast it to a type of docs/types.md.",
         )
     raise RmtError(
         "NOT_IMPLEMENTED",
@@ -1054,6 +1063,6 @@ def _fields(data_type: DataType) -> list[tuple[str, DataType]]:
 
 
 def _identifier(name: str) -> str:
-    if _BARE.fullmatch(name):
+    if _BARE.fullmatch(name) and name.lower() not in _QUOTED:
         return name
     return "`" + name.replace("\\", "\\\\").replace("`", "\\`") + "`"

@@ -18,8 +18,7 @@ from rmt_engine.sql.functions.answers.kinds import (
 from rmt_engine.sql.query.calls.composing import Compose, Lowering
 from rmt_engine.sql.query.calls.function_calls import called
 from rmt_engine.sql.query.types.array_sizes import of_one_size
-from rmt_engine.sql.query.types.comparisons import without_zeros
-from rmt_engine.sql.query.types.conversion import converted
+from rmt_engine.sql.query.types.conversion import converted, without_zeros
 from rmt_engine.sql.query.types.subscripts import element_of, entries_of, tuple_of_values
 from rmt_engine.sql.query.values import Value, argument_of, stored, truth
 

@@ -57,12 +57,13 @@ from rmt_engine.sql.query.context import CallContext
 from rmt_engine.sql.query.reading.queries import read_expression
 from rmt_engine.sql.query.tree import Call, Expression, Literal
 from rmt_engine.sql.query.types.arithmetic import ARITHMETIC
-from rmt_engine.sql.query.types.comparisons import COMPARISONS, compared, without_zeros
+from rmt_engine.sql.query.types.comparisons import COMPARISONS, compared
 from rmt_engine.sql.query.types.conditions import CONDITIONS
 from rmt_engine.sql.query.types.conversion import (
     cast_to,
     constant_time,
     refusing_null,
+    without_zeros,
 )
 from rmt_engine.sql.query.types.subcolumns import DYNAMIC
 from rmt_engine.sql.query.types.texts_inside import with_texts

@@ -122,6 +122,7 @@ class GroupBy:
                 name = from_key(grouped.column(text, "_k"), value.type)
                 column = self._key_column(name, value.type, partial, use_nulls)
             if self._totals is None and key.is_constant:
+                grouped.has_nullable_constants |= column.is_nullable and not value.is_nullable
                 column = replace(value, type=column.type)
             grouped.add_key(value, column)
             grouped.add_key(lowered, column)

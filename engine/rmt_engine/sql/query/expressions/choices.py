@@ -13,7 +13,7 @@ from rmt_engine.sql.query.expressions.member_calls import is_in_query
 from rmt_engine.sql.query.expressions.probing import without_trace
 from rmt_engine.sql.query.expressions.reach import is_aggregate_call
 from rmt_engine.sql.query.tree import Alias, Asterisk, Call, Columns, Expression, Identifier, Lambda
-from rmt_engine.sql.query.types.conversion import converted
+from rmt_engine.sql.query.types.conversion import as_result
 from rmt_engine.sql.query.values import Value, condition, not_constant, stored
 
 if TYPE_CHECKING:
@@ -124,7 +124,7 @@ def _choice_of_constant(name: str, chosen: Value, choice: Value) -> Value:
         return choice
     if chosen.type == choice.type:
         return chosen if is_constant else not_constant(chosen)
-    return replace(converted(chosen, choice.type), folded=True) if is_constant else choice
+    return replace(as_result(chosen, choice.type), folded=True) if is_constant else choice
 
 
 CHOICES: Mapping[str, SpecialCall] = dict.fromkeys(

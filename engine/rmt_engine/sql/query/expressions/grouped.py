@@ -49,6 +49,7 @@ class Grouped:
         columns: the columns of the grouping query: text and name.
         key_texts: Spark's texts of what the grouping query groups by.
         bits: tells which keys a row is grouped by.
+        has_nullable_constants: whether `group_by_use_nulls` makes the type of a constant Nullable.
     """
 
     alias: str
@@ -56,6 +57,7 @@ class Grouped:
     columns: dict[str, str] = field(default_factory=dict)
     key_texts: list[str] = field(default_factory=list)
     bits: GroupingBits = field(default_factory=GroupingBits)
+    has_nullable_constants: bool = False
     _typed: dict[tuple[str, DataType | None], Value] = field(default_factory=dict)
 
     def add_key(self, of_row: Value, of_group: Value) -> None:
@@ -141,7 +143,7 @@ def key_column(lowering: Lowering, node: Expression, grouped: Grouped) -> Value 
     if isinstance(node, Identifier) and node.parts[0] in variables:
         return None
     if isinstance(node, Literal | Lambda):
-        return None
+        return _nullable_key(lowering, node, grouped)
     if lowering.reach.joins_arrays(node):
         return _key_that_joins_arrays(lowering, node, grouped)
     with lowering.place.changed(in_rows=True, in_window=False):
@@ -150,7 +152,8 @@ def key_column(lowering: Lowering, node: Expression, grouped: Grouped) -> Value 
     if found is not None:
         return found
     if not any(name in value.sql for name in variables):
-        if not names_column:
+        may_be_null = grouped.has_nullable_constants and isinstance(node, Call)
+        if not names_column and not may_be_null:
             return value
         if isinstance(node, Call) and value.is_constant:
             return _known_without_a_row(lowering, node, value)
@@ -162,6 +165,16 @@ def key_column(lowering: Lowering, node: Expression, grouped: Grouped) -> Value 
             "Put it into GROUP BY, or into an aggregate function such as any().",
         )
     return None
+
+
+def _nullable_key(lowering: Lowering, node: Literal | Lambda, grouped: Grouped) -> Value | None:
+    """A literal that is a key, where `group_by_use_nulls` makes its type Nullable; else None."""
+    if isinstance(node, Lambda):
+        return None
+    value, _ = lowering.row_value(node)
+    found = grouped.key(value)
+    is_made = found is not None and found.is_nullable and not value.is_nullable
+    return found if is_made else None
 
 
 def _known_without_a_row(lowering: Lowering, node: Call, of_row: Value) -> Value:

@@ -87,7 +87,7 @@ def unknown(lowering: Lowering, node: Identifier) -> RmtError:
 def aliased(lowering: Lowering, node: Alias) -> Value:
     """An expression with an alias, where it is defined."""
     if lowering.aliases.nodes.get(node.name) is node.value:
-        return _value_of_alias(lowering, node.name)
+        return _value_of_alias(lowering, node.name, is_defined=True)
     return lowering.lowered(node.value)
 
 
@@ -108,20 +108,23 @@ def alias_for_inner(lowering: Lowering, parts: tuple[str, ...]) -> tuple[Value, 
     return value, place.names_seen > before or not place.in_rows
 
 
-def _value_of_alias(lowering: Lowering, name: str) -> Value:
+def _value_of_alias(lowering: Lowering, name: str, *, is_defined: bool = False) -> Value:
+    """The value of an alias, where it is named or where it is defined."""
     aliases, place = lowering.aliases, lowering.place
     if place.lambdas and _takes_variable(lowering, name):
         with aliases.within(name):
             return lowering.lowered(aliases.nodes[name])
     key = (name, place.in_rows, place.takes_no_query)
-    if key in aliases.values and not place.is_probing:
+    is_apart = place.is_probing or (is_defined and name in aliases.circular)
+    if key in aliases.values and not is_apart:
         value, names_column = aliases.values[key]
         place.names_seen += names_column
         return value
     before = place.names_seen
     with aliases.alone(name) as missed, place.outside_lambdas():
         value = lowering.lowered(aliases.nodes[name])
-    if not missed and not place.is_probing:
+    is_settled = not is_defined if name in aliases.circular else not missed
+    if is_settled and not place.is_probing:
         aliases.values[key] = value, place.names_seen > before
     return of_bounded_size(value, f"The alias {name}")
 

@@ -25,6 +25,8 @@ class Aliases:
         resolving: those that are being lowered, from the outermost on: inside of itself, an alias
             means a column.
         values: their values with whether these name a column, by their names and places.
+        circular: those that others lead back to: `a AS b, b AS a`. Where one of them is
+            defined it has a value of its own; a name means what it meant where it was first used.
     """
 
     def __init__(
@@ -33,6 +35,7 @@ class Aliases:
         self.nodes = nodes
         self.resolving: list[str] = []
         self.values: dict[tuple[str, bool, bool], tuple[Value, bool]] = {}
+        self.circular: set[str] = set()
         self._scope = scope
         self._prefers_columns = settings.get("prefer_column_name_to_alias") == "1"
         self._suppressed: set[str] = set()
@@ -44,6 +47,8 @@ class Aliases:
             return None
         if name in self.resolving:
             self._suppressed.add(name)
+            if name != self.resolving[-1]:
+                self.circular.update(self.resolving[self.resolving.index(name) :])
             return None
         return name
 

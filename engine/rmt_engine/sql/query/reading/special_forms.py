@@ -9,7 +9,8 @@ import re
 from abc import ABC
 
 from rmt_engine.errors import RmtError
-from rmt_engine.sql.query.reading.cursor import JOINED, SIGN, ExpressionCursor, SparksOwn
+from rmt_engine.sql.query.reading.cursor import JOINED, ExpressionCursor, SparksOwn
+from rmt_engine.sql.query.reading.words import ENDS_EXPRESSION
 from rmt_engine.sql.query.tree import Exists, Expression, Literal
 from rmt_engine.sql.text.interval_units import INTERVALS
 from rmt_engine.sql.text.tokens import Kind, Token
@@ -166,7 +167,7 @@ class SpecialForms(ExpressionCursor, ABC):
         return self._made("position", start, [haystack, needle])
 
     def _interval(self) -> Expression | None:
-        """`INTERVAL 1 DAY`, `INTERVAL '1 day 2 hours'`."""
+        """`INTERVAL 1 DAY`, `INTERVAL n % 7 DAY`, `INTERVAL '1 day 2 hours'`."""
         start = self.offset
         self.position += 1
         token = self.peek()
@@ -175,7 +176,7 @@ class SpecialForms(ExpressionCursor, ABC):
         if token.kind is Kind.STRING and not self._is_unit(1):
             self.position += 1
             return self._interval_of_text(token, start)
-        count = self.expression(SIGN)
+        count = self.expression()
         unit = self.peek()
         if unit is None or unit.word not in INTERVALS:
             return None
@@ -187,7 +188,8 @@ class SpecialForms(ExpressionCursor, ABC):
     @staticmethod
     def _is_interval_name(token: Token) -> bool:
         """Whether `interval` is a column."""
-        starts = token.kind in (Kind.NUMBER, Kind.STRING) or token.is_identifier
+        is_operand = token.is_identifier and token.word not in ENDS_EXPRESSION
+        starts = token.kind in (Kind.NUMBER, Kind.STRING) or is_operand
         return not starts and token.value not in ("(", "-", "+", "[")
 
     def _is_unit(self, ahead: int) -> bool:

@@ -29,6 +29,7 @@ from rmt_engine.sql.query.types.conversion import (
     constant_as,
     converted,
     decimal_text,
+    without_zeros,
 )
 from rmt_engine.sql.query.types.keys import key_of, needs_key
 from rmt_engine.sql.query.types.numbers_taken import as_number
@@ -45,7 +46,6 @@ __all__ = [
     "is_no_member",
     "may_be_nan",
     "paired",
-    "without_zeros",
 ]
 
 COMPARISONS = {
@@ -223,14 +223,6 @@ def _filled(value: Value, other: Value) -> Value:
     if len(text.encode("utf-8", "surrogateescape")) > other.type.precision:
         return value
     return constant_as(text, other.type, "")
-
-
-def without_zeros(value: Value) -> Value:
-    """A text without zero bytes at its end."""
-    constant = value.constant
-    if isinstance(constant, str):
-        return literal(constant.rstrip("\0"))
-    return replace(value, sql=f"trim(TRAILING char(0) FROM {value.sql})")
 
 
 def _times(left: Value, right: Value, zone: str) -> tuple[Value, Value]:

@@ -14,7 +14,7 @@ from rmt_engine.sql.functions.answers import answer_type
 from rmt_engine.sql.functions.answers.kinds import FLOATS, NULL, nullable, plain
 from rmt_engine.sql.query.types.comparable import check_null_safe
 from rmt_engine.sql.query.types.comparisons import compared, is_no_member, paired
-from rmt_engine.sql.query.types.conversion import converted
+from rmt_engine.sql.query.types.conversion import as_result, converted
 from rmt_engine.sql.query.values import (
     Value,
     argument_of,
@@ -74,15 +74,27 @@ def _not(name: str, values: Sequence[Value], _zone: str) -> Value:
     return truth(f"(NOT {condition(value, name)})", _answer(name, values))
 
 
-def _chosen(conditions: Sequence[str], results: Sequence[Value], answer: DataType | None) -> Value:
-    """CASE over conditions, with a last result for none."""
+def _chosen(
+    conditions: Sequence[str],
+    results: Sequence[Value],
+    answer: DataType | None,
+    as_one: Callable[[Value, DataType], Value] = converted,
+) -> Value:
+    """CASE over conditions, with a last result for none.
+
+    Args:
+        conditions: one for each result but the last.
+        results: what is chosen from.
+        answer: the type of the choice.
+        as_one: makes a result one of that type.
+    """
     if all(one.is_condition or one.type == NULL for one in results) and any(
         one.is_condition for one in results
     ):
         texts = [condition(one) for one in results]
         is_condition = True
     else:
-        made = [stored(one) if answer is None else converted(one, answer) for one in results]
+        made = [stored(one) if answer is None else as_one(one, answer) for one in results]
         texts = [one.sql for one in made]
         is_condition = False
     if not conditions:
@@ -99,16 +111,18 @@ def _if(name: str, values: Sequence[Value], _zone: str) -> Value:
             "NUMBER_OF_ARGUMENTS_DOESNT_MATCH", "Function if takes a condition and two values."
         )
     answer = _answer(name, values)
-    return _chosen([condition(values[0], name)], values[1:], answer)
+    return _chosen([condition(values[0], name)], values[1:], answer, as_result)
 
 
-def _multi_if(name: str, values: Sequence[Value], _zone: str) -> Value:
+def _multi_if(name: str, values: Sequence[Value], zone: str) -> Value:
     if len(values) % 2 == 0 or len(values) < 3:
         raise RmtError(
             "NUMBER_OF_ARGUMENTS_DOESNT_MATCH",
             "Function multiIf takes conditions with values, and a value for none of them.",
         )
     answer = _answer(name, values)
+    if len(values) == 3:
+        return _if(name, values, zone)
     conditions = [condition(value, name) for value in values[:-1:2]]
     return _chosen(conditions, [*values[1::2], values[-1]], answer)
 
@@ -151,7 +165,7 @@ def _first_known(name: str, values: Sequence[Value], _zone: str) -> Value:
         return known[0] if is_constant else not_constant(known[0])
     if all(value.is_condition for value in known):
         return truth(f"coalesce({', '.join(value.sql for value in known)})", answer)
-    made = [stored(one) if answer is None else converted(one, answer) for one in known]
+    made = [stored(one) if answer is None else as_result(one, answer) for one in known]
     return Value(f"coalesce({', '.join(one.sql for one in made)})", answer)
 
 

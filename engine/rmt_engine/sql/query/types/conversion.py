@@ -25,7 +25,7 @@ from rmt_engine.sql.functions.answers.kinds import (
 )
 from rmt_engine.sql.query.types.nested_texts import read_text
 from rmt_engine.sql.query.types.subscripts import element_of, field_names
-from rmt_engine.sql.query.values import Value, stored
+from rmt_engine.sql.query.values import Value, literal, stored
 from rmt_engine.sql.text.quoting import quote_name, quote_string
 from rmt_engine.sql.values.casts import UNREADABLE, json_expression
 from rmt_engine.sql.values.failures import SHOWN, failing
@@ -33,6 +33,7 @@ from rmt_engine.sql.values.types import Category, DataType
 
 __all__ = [
     "as_dynamic",
+    "as_result",
     "cast_to",
     "constant_as",
     "constant_time",
@@ -41,6 +42,7 @@ __all__ = [
     "enum_number",
     "moment_in",
     "refusing_null",
+    "without_zeros",
 ]
 
 _DATE = re.compile(r"(?P<year>\d{4})(?P<sign>\D)(?P<month>\d{1,2})(?P=sign)(?P<day>\d{1,2})")
@@ -65,6 +67,28 @@ _UUID = re.compile(r"[0-9a-f]{8}(?:-?[0-9a-f]{4}){3}-?[0-9a-f]{12}", re.IGNORECA
 
 def converted(value: Value, target: DataType) -> Value:
     """A value as a type that holds it: a common type of several.
+
+    A FixedString ends before the zero bytes that fill it where it becomes a String.
+
+    Args:
+        value: the value.
+        target: the type.
+    """
+    if value.family == "FixedString" and target.family == "String":
+        value = without_zeros(value)
+    return as_result(value, target)
+
+
+def without_zeros(value: Value) -> Value:
+    """A text without zero bytes at its end."""
+    constant = value.constant
+    if isinstance(constant, str):
+        return literal(constant.rstrip("\0"))
+    return replace(value, sql=f"trim(TRAILING char(0) FROM {value.sql})")
+
+
+def as_result(value: Value, target: DataType) -> Value:
+    """A result of a choice as the type that holds all of them, a FixedString with all its bytes.
 
     Args:
         value: the value.
