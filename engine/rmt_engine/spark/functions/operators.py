@@ -32,8 +32,8 @@ from rmt_engine.spark.functions.json_shapes import JSON_SHAPES
 from rmt_engine.spark.functions.made_times import OF_CHANGES
 from rmt_engine.sql.query.types.arithmetic import WRAPPING
 from rmt_engine.sql.query.types.tuple_membership import NULLABLE_TUPLE_IN, TUPLE_IN
+from rmt_engine.sql.query.types.wide_beside_floats import ORDER
 from rmt_engine.sql.query.values import ANY_BYTES
-from rmt_engine.sql.query.wide_beside_floats import ORDER
 
 __all__ = ["OPERATORS"]
 

@@ -10,8 +10,8 @@ from dataclasses import replace
 
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.functions.answers.kinds import STRINGS, is_number, nullable
-from rmt_engine.sql.query.calls.composing import Compose
 from rmt_engine.sql.query.calls.function_calls import called
+from rmt_engine.sql.query.composing import Compose
 from rmt_engine.sql.query.types.conversion import cast_to
 from rmt_engine.sql.query.values import Value, literal, stored
 from rmt_engine.sql.values.failures import failing

@@ -13,7 +13,7 @@ from dataclasses import replace
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.functions.answers import answer_type
 from rmt_engine.sql.functions.answers.kinds import STRINGS
-from rmt_engine.sql.query.calls.composing import Compose, Lowering
+from rmt_engine.sql.query.composing import Compose, Lowering
 from rmt_engine.sql.query.values import Value, arguments_of, stored
 from rmt_engine.sql.values.computed_once import computed_once
 

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.functions.answers.kinds import nullable, plain
-from rmt_engine.sql.query.calls.composing import LoweringInContext
+from rmt_engine.sql.query.composing import LoweringInContext
 from rmt_engine.sql.query.context import CallContext
 from rmt_engine.sql.query.types.zones import constant_zone
 from rmt_engine.sql.query.values import Value, literal, stored

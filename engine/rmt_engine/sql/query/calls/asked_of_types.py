@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.functions.answers.kinds import BITS, plain
 from rmt_engine.sql.functions.answers.times import UNITS
-from rmt_engine.sql.query.calls.composing import Compose, Lowering
+from rmt_engine.sql.query.composing import Compose, Lowering
 from rmt_engine.sql.query.types.subscripts import element_of, entries_of
 from rmt_engine.sql.query.values import Value, stored
 from rmt_engine.sql.values.types import DataType, parse_type

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from rmt_engine.errors import RmtError
-from rmt_engine.sql.query.calls.composing import LoweringInContext
+from rmt_engine.sql.query.composing import LoweringInContext
 from rmt_engine.sql.query.context import CallContext
 from rmt_engine.sql.query.values import Value, literal
 from rmt_engine.sql.settings.declared import SESSION_SETTINGS

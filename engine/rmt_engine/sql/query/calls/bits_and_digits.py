@@ -17,7 +17,7 @@ from rmt_engine.sql.functions.answers.kinds import (
     nullable,
     plain,
 )
-from rmt_engine.sql.query.calls.composing import Compose, Lowering
+from rmt_engine.sql.query.composing import Compose, Lowering
 from rmt_engine.sql.query.types.numbers_taken import as_number
 from rmt_engine.sql.query.values import Value, argument_of, stored, truth
 from rmt_engine.sql.values.types import DataType

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from rmt_engine.sql.functions.answers import answer_type
-from rmt_engine.sql.query.calls.composing import LoweringInContext
+from rmt_engine.sql.query.composing import LoweringInContext
 from rmt_engine.sql.query.context import CallContext
 from rmt_engine.sql.query.types.numbers_taken import as_number
 from rmt_engine.sql.query.types.zones import clock_of, moved, own_zone

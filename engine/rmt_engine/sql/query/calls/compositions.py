@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from rmt_engine.sql.query.calls.alike_texts import OF_ALIKE_TEXTS
 from rmt_engine.sql.query.calls.asked_of_types import OF_TYPES
 from rmt_engine.sql.query.calls.bits_and_digits import BITS_AND_DIGITS
-from rmt_engine.sql.query.calls.composing import Lowering
 from rmt_engine.sql.query.calls.dynamic_calls import OF_DYNAMICS
 from rmt_engine.sql.query.calls.interval_tuples import OF_INTERVALS
 from rmt_engine.sql.query.calls.json_paths import OF_PATHS
@@ -17,6 +16,7 @@ from rmt_engine.sql.query.calls.searched_texts import OF_SEARCHED_TEXTS
 from rmt_engine.sql.query.calls.tuple_arithmetic import OF_TUPLES
 from rmt_engine.sql.query.calls.vectors import OF_VECTORS
 from rmt_engine.sql.query.calls.windows_of_time import WINDOWS_OF_TIME
+from rmt_engine.sql.query.composing import Lowering
 
 __all__ = ["COMPOSITIONS"]
 

@@ -15,8 +15,8 @@ from rmt_engine.sql.functions.answers.kinds import (
     plain,
     tuple_of,
 )
-from rmt_engine.sql.query.calls.composing import Compose, Lowering
 from rmt_engine.sql.query.calls.function_calls import called
+from rmt_engine.sql.query.composing import Compose, Lowering
 from rmt_engine.sql.query.types.array_sizes import of_one_size
 from rmt_engine.sql.query.types.conversion import converted, without_zeros
 from rmt_engine.sql.query.types.subscripts import element_of, entries_of, tuple_of_values

@@ -19,8 +19,8 @@ from rmt_engine.sql.functions.answers.kinds import (
     plain,
 )
 from rmt_engine.sql.functions.answers.times import UNITS
-from rmt_engine.sql.query.calls.composing import Compose, Lowering
 from rmt_engine.sql.query.calls.function_calls import called
+from rmt_engine.sql.query.composing import Compose, Lowering
 from rmt_engine.sql.query.types.arithmetic import interval, interval_as
 from rmt_engine.sql.query.types.conversion import cast_to, converted, without_zeros
 from rmt_engine.sql.query.types.numbers_taken import as_number

@@ -12,7 +12,7 @@ from itertools import product
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.functions.answers import DYNAMIC_FAMILIES, answer_type
 from rmt_engine.sql.functions.answers.kinds import nullable, plain
-from rmt_engine.sql.query.calls.composing import Compose, Lowering
+from rmt_engine.sql.query.composing import Compose, Lowering
 from rmt_engine.sql.query.types.conversion import as_dynamic, converted
 from rmt_engine.sql.query.types.subcolumns import DYNAMIC, of_dynamic_type, with_types_of_json
 from rmt_engine.sql.query.types.subscripts import elements_of

@@ -21,8 +21,8 @@ from rmt_engine.sql.functions.answers.kinds import (
     SIGNED,
     STRINGS,
 )
-from rmt_engine.sql.query.calls.composing import Compose, Lowering
 from rmt_engine.sql.query.calls.function_calls import called
+from rmt_engine.sql.query.composing import Compose, Lowering
 from rmt_engine.sql.query.types.numbers_taken import as_number
 from rmt_engine.sql.query.types.ordering import ordering_key
 from rmt_engine.sql.query.types.subscripts import element_of

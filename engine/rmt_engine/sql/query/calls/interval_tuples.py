@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.functions.answers.kinds import NULL, is_interval, tuple_of
-from rmt_engine.sql.query.calls.composing import Compose, Lowering
+from rmt_engine.sql.query.composing import Compose, Lowering
 from rmt_engine.sql.query.types.subscripts import element_of, tuple_of_values
 from rmt_engine.sql.query.values import Value, stored
 

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.functions import FUNCTIONS
 from rmt_engine.sql.functions.answers.kinds import array_of, plain
-from rmt_engine.sql.query.calls.composing import Compose, Lowering
+from rmt_engine.sql.query.composing import Compose, Lowering
 from rmt_engine.sql.query.types.subcolumns import DYNAMIC
 from rmt_engine.sql.query.values import Value, stored
 from rmt_engine.sql.text.quoting import quote_string

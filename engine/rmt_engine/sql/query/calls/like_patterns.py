@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.functions.answers import answer_type
-from rmt_engine.sql.query.calls.composing import Compose, Lowering
+from rmt_engine.sql.query.composing import Compose, Lowering
 from rmt_engine.sql.query.values import Value, argument_of, literal, stored, truth
 from rmt_engine.sql.text.quoting import is_of_bytes, quote_string
 

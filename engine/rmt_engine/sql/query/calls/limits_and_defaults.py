@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.functions.answers import answer_type
 from rmt_engine.sql.functions.answers.kinds import STRINGS
-from rmt_engine.sql.query.calls.composing import Compose, Lowering
+from rmt_engine.sql.query.composing import Compose, Lowering
 from rmt_engine.sql.query.types.conversion import converted
 from rmt_engine.sql.query.values import Value, argument_of, condition, stored
 from rmt_engine.sql.values.failures import failing

@@ -16,9 +16,9 @@ from rmt_engine.sql.functions.answers.kinds import (
     nullable,
     plain,
 )
-from rmt_engine.sql.query.calls.composing import Compose, Lowering
 from rmt_engine.sql.query.calls.function_calls import called
 from rmt_engine.sql.query.calls.hashes import bytes_of
+from rmt_engine.sql.query.composing import Compose, Lowering
 from rmt_engine.sql.query.types.numbers_taken import as_number
 from rmt_engine.sql.query.types.rounding import digits_of, rounded_whole
 from rmt_engine.sql.query.values import Value, argument_of, literal, stored

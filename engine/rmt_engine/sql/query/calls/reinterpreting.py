@@ -9,8 +9,8 @@ from collections.abc import Mapping, Sequence
 
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.functions.answers.kinds import BITS, FLOATS, nullable, plain
-from rmt_engine.sql.query.calls.composing import Compose, Lowering
 from rmt_engine.sql.query.calls.hashes import bytes_of
+from rmt_engine.sql.query.composing import Compose, Lowering
 from rmt_engine.sql.query.values import Value, stored
 from rmt_engine.sql.values.types import DataType, parse_type
 

@@ -38,7 +38,6 @@ from rmt_engine.sql.query.calls.accurate_casts import CAST_ALIKE, accurate_cast
 from rmt_engine.sql.query.calls.asked_of_times import OF_TIMES
 from rmt_engine.sql.query.calls.asked_settings import OF_SETTINGS
 from rmt_engine.sql.query.calls.changed_times import OF_CHANGES
-from rmt_engine.sql.query.calls.composing import Compose, Lowering, LoweringInContext
 from rmt_engine.sql.query.calls.compositions import COMPOSITIONS
 from rmt_engine.sql.query.calls.containers import CONTAINERS
 from rmt_engine.sql.query.calls.conversion_calls import CONVERSION_CALLS, NULL_FOR_NO_VALUE
@@ -53,6 +52,7 @@ from rmt_engine.sql.query.calls.searched_arrays import ARRAY_SEARCHES
 from rmt_engine.sql.query.calls.texts_of_values import TEXTS_OF_VALUES
 from rmt_engine.sql.query.calls.time_calls import TIME_CALLS
 from rmt_engine.sql.query.calls.tuple_arithmetic import operator_of_tuples
+from rmt_engine.sql.query.composing import Compose, Lowering, LoweringInContext
 from rmt_engine.sql.query.context import CallContext
 from rmt_engine.sql.query.reading.queries import read_expression
 from rmt_engine.sql.query.tree import Call, Expression, Literal

@@ -12,8 +12,8 @@ from rmt_engine.sql.functions.answers.kinds import (
     bare,
     is_number,
 )
-from rmt_engine.sql.query.calls.composing import Compose, Lowering
 from rmt_engine.sql.query.calls.function_calls import called
+from rmt_engine.sql.query.composing import Compose, Lowering
 from rmt_engine.sql.query.types.comparisons import may_be_nan
 from rmt_engine.sql.query.types.conversion import converted
 from rmt_engine.sql.query.values import Value, stored, truth

@@ -12,7 +12,7 @@ from dataclasses import replace
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.functions.answers import answer_type
 from rmt_engine.sql.functions.answers.kinds import array_of, nullable, plain
-from rmt_engine.sql.query.calls.composing import Compose, Lowering
+from rmt_engine.sql.query.composing import Compose, Lowering
 from rmt_engine.sql.query.types.ordering import ordering_key
 from rmt_engine.sql.query.values import (
     Value,

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.functions.answers.kinds import STRINGS, TIMES
-from rmt_engine.sql.query.calls.composing import Compose
+from rmt_engine.sql.query.composing import Compose
 from rmt_engine.sql.query.values import Value, condition, literal, stored
 from rmt_engine.sql.values.failures import failing
 

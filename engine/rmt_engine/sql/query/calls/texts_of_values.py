@@ -10,8 +10,8 @@ from rmt_engine.sql.functions.answers.kinds import (
     NULL,
     STRINGS,
 )
-from rmt_engine.sql.query.calls.composing import Compose, Lowering
 from rmt_engine.sql.query.calls.function_calls import called
+from rmt_engine.sql.query.composing import Compose, Lowering
 from rmt_engine.sql.query.types.conversion import converted
 from rmt_engine.sql.query.types.numbers_taken import as_count
 from rmt_engine.sql.query.values import Value, argument_of, literal, stored

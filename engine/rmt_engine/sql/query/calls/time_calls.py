@@ -14,9 +14,9 @@ from rmt_engine.sql.functions.answers.kinds import (
     plain,
 )
 from rmt_engine.sql.functions.answers.times import SUBSECONDS, UNITS
-from rmt_engine.sql.query.calls.composing import Compose, Lowering
 from rmt_engine.sql.query.calls.function_calls import called, interval_of_spark
 from rmt_engine.sql.query.calls.steps_from_origin import start_of_step
+from rmt_engine.sql.query.composing import Compose, Lowering
 from rmt_engine.sql.query.types.numbers_taken import as_number
 from rmt_engine.sql.query.types.zones import constant_zone
 from rmt_engine.sql.query.values import Value, literal, stored

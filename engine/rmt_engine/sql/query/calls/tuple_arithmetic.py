@@ -17,7 +17,7 @@ from rmt_engine.sql.functions.answers.kinds import (
     tuple_of,
     without_codes,
 )
-from rmt_engine.sql.query.calls.composing import Compose, Lowering
+from rmt_engine.sql.query.composing import Compose, Lowering
 from rmt_engine.sql.query.types.subscripts import element_of, tuple_of_values
 from rmt_engine.sql.query.values import Value, literal, stored
 from rmt_engine.sql.text.quoting import quote_string

@@ -12,8 +12,8 @@ from collections.abc import Mapping, Sequence
 
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.functions.answers.kinds import BITS, FLOATS, array_of, plain
-from rmt_engine.sql.query.calls.composing import Compose, Lowering
 from rmt_engine.sql.query.calls.tuple_arithmetic import elements_of, sum_of
+from rmt_engine.sql.query.composing import Compose, Lowering
 from rmt_engine.sql.query.types.array_sizes import of_one_size
 from rmt_engine.sql.query.types.conversion import converted
 from rmt_engine.sql.query.values import Value, stored

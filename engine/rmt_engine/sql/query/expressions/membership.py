@@ -30,8 +30,8 @@ from rmt_engine.sql.query.types.members import as_text, check_member, is_never
 from rmt_engine.sql.query.types.subscripts import element_of
 from rmt_engine.sql.query.types.tuple_membership import among_tuples, row_of
 from rmt_engine.sql.query.types.variants import alone
+from rmt_engine.sql.query.types.wide_beside_floats import are_ordered, ordered
 from rmt_engine.sql.query.values import Value, argument_of, literal, stored, truth
-from rmt_engine.sql.query.wide_beside_floats import are_ordered, ordered
 from rmt_engine.sql.values.types import DataType
 
 __all__ = ["MEMBERSHIPS", "in_query_text", "lower_in"]

@@ -35,9 +35,9 @@ from rmt_engine.sql.query.types.keys import key_of, needs_key
 from rmt_engine.sql.query.types.numbers_taken import as_number
 from rmt_engine.sql.query.types.ordering import ordering_key
 from rmt_engine.sql.query.types.subscripts import element_of
+from rmt_engine.sql.query.types.wide_beside_floats import are_ordered, as_whole, ordered
 from rmt_engine.sql.query.types.zones import moved
 from rmt_engine.sql.query.values import Value, argument_of, literal, number_of, stored, truth
-from rmt_engine.sql.query.wide_beside_floats import are_ordered, as_whole, ordered
 from rmt_engine.sql.values.types import DataType
 
 __all__ = [

@@ -15,6 +15,7 @@ from rmt_engine.sql.functions.answers.kinds import FLOATS, NULL, nullable, plain
 from rmt_engine.sql.query.types.comparable import check_null_safe
 from rmt_engine.sql.query.types.comparisons import compared, is_no_member, paired
 from rmt_engine.sql.query.types.conversion import as_result, converted
+from rmt_engine.sql.query.types.wide_beside_floats import are_ordered, ordered
 from rmt_engine.sql.query.values import (
     Value,
     argument_of,
@@ -25,7 +26,6 @@ from rmt_engine.sql.query.values import (
     stored,
     truth,
 )
-from rmt_engine.sql.query.wide_beside_floats import are_ordered, ordered
 from rmt_engine.sql.values.types import DataType
 
 __all__ = ["CONDITIONS"]

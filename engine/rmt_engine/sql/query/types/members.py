@@ -10,8 +10,8 @@ from rmt_engine.sql.functions import FUNCTIONS
 from rmt_engine.sql.functions.answers.kinds import FLOATS, INTEGERS, STRINGS, plain
 from rmt_engine.sql.query.types.comparisons import is_no_member
 from rmt_engine.sql.query.types.subscripts import element_of
+from rmt_engine.sql.query.types.wide_beside_floats import is_rounded
 from rmt_engine.sql.query.values import Value, literal
-from rmt_engine.sql.query.wide_beside_floats import is_rounded
 from rmt_engine.sql.values.types import DataType
 
 __all__ = ["as_text", "check_member", "depth_of", "is_never"]

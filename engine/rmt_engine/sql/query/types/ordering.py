@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from rmt_engine.sql.functions.answers.kinds import FLOATS
-from rmt_engine.sql.query.collations import collated
+from rmt_engine.sql.query.types.collations import collated
 from rmt_engine.sql.query.types.keys import key_of, needs_key
 from rmt_engine.sql.query.types.subscripts import element_of
 from rmt_engine.sql.query.values import Value, stored

@@ -17,7 +17,7 @@ from rmt_engine.errors import RmtError
 from rmt_engine.sql.functions.answers import answer_type
 from rmt_engine.sql.functions.answers.kinds import STRINGS
 from rmt_engine.sql.functions.answers.times import date_time
-from rmt_engine.sql.query.calls.composing import Compose
+from rmt_engine.sql.query.composing import Compose
 from rmt_engine.sql.query.values import Value, argument_of, literal
 from rmt_engine.sql.text.quoting import quote_string
 from rmt_engine.sql.values.types import DataType
