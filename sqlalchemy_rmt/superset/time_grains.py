@@ -12,6 +12,11 @@ __all__ = ["TIME_GRAINS"]
 _NEXT_DAY = "{col} + INTERVAL 1 DAY"
 
 
+def _begin_of(unit: str) -> str:
+    """The beginning of a unit shorter than a day; of a day only its time at midnight has one."""
+    return f"date_trunc('{unit}', {{col}} + INTERVAL 0 SECOND)"
+
+
 def _steps_of_day(seconds: int) -> str:
     """The beginning of a step of so many seconds, of which a whole number makes a day."""
     second_of_day = "3600 * hour({col}) + 60 * minute({col}) + second({col})"
@@ -20,15 +25,15 @@ def _steps_of_day(seconds: int) -> str:
 
 TIME_GRAINS: dict[str | None, str] = {
     None: "{col}",
-    TimeGrain.SECOND: "date_trunc('SECOND', {col})",
+    TimeGrain.SECOND: _begin_of("SECOND"),
     TimeGrain.FIVE_SECONDS: _steps_of_day(5),
     TimeGrain.THIRTY_SECONDS: _steps_of_day(30),
-    TimeGrain.MINUTE: "date_trunc('MINUTE', {col})",
+    TimeGrain.MINUTE: _begin_of("MINUTE"),
     TimeGrain.FIVE_MINUTES: _steps_of_day(5 * 60),
     TimeGrain.TEN_MINUTES: _steps_of_day(10 * 60),
     TimeGrain.FIFTEEN_MINUTES: _steps_of_day(15 * 60),
     TimeGrain.THIRTY_MINUTES: _steps_of_day(30 * 60),
-    TimeGrain.HOUR: "date_trunc('HOUR', {col})",
+    TimeGrain.HOUR: _begin_of("HOUR"),
     TimeGrain.SIX_HOURS: _steps_of_day(6 * 60 * 60),
     TimeGrain.DAY: "date_trunc('DAY', {col})",
     TimeGrain.WEEK: "date_trunc('WEEK', {col})",
