@@ -524,7 +524,7 @@ def _no_base64(text: Column) -> Column:
 def _from_base64(text: Column) -> Column:
     return once(
         _text(F.try_to_binary(text, F.lit("base64"))),
-        lambda found: F.when(found.isNull(), _no_base64(text)).otherwise(found),
+        lambda found: F.when(found.isNull() & text.isNotNull(), _no_base64(text)).otherwise(found),
     )
 
 

@@ -52,7 +52,9 @@ def with_value(
     if given and data_type.nullable:
         return frame
     computed = f"__default_{column.name}"
-    frame = frame.withColumn(computed, F.expr(stored_expression(column.expression, types)))
+    frame = frame.withColumn(
+        computed, F.expr(stored_expression(column.expression, types, target=data_type))
+    )
     spark = column_type(frame, computed)
     value = cast_expression(
         quote_name(computed), spark, data_type, column.name, refuses_null=refuses_null
@@ -79,8 +81,9 @@ def with_aliases(frame: DataFrame, definition: TableDefinition, zone: str = UTC)
     types = column_types(definition)
     for column in evaluation_order(definition.columns):
         if column.kind == "ALIAS":
-            expression = stored_expression(column.expression, types, zone)
-            value = F.expr(f"CAST({expression} AS {types[column.name].spark})")
+            data_type = types[column.name]
+            expression = stored_expression(column.expression, types, zone, data_type)
+            value = F.expr(f"CAST({expression} AS {data_type.spark})")
             frame = frame.withColumn(column.name, value)
     return frame
 

@@ -443,7 +443,9 @@ class RowChanges:
             column = definition.column(name)
             assert column is not None
             new = new_values[column.name] = f"__new_{position}"
-            expression = stored_expression(text, readable_types(definition), zone)
+            expression = stored_expression(
+                text, readable_types(definition), zone, types[column.name]
+            )
             rows = _with_value_where_matched(rows, new, expression)
         rows = self._zones.from_zone(rows, zone)
         values = {
@@ -453,9 +455,9 @@ class RowChanges:
         rows = _replaced(rows, values)
         for affected in affected_columns(values, definition.columns):
             rows = with_ephemerals(with_aliases(rows, definition), definition)
-            expression = stored_expression(affected.expression, types)
-            rows = _with_value_where_matched(rows, "__new_0", expression)
             data_type = types[affected.name]
+            expression = stored_expression(affected.expression, types, target=data_type)
+            rows = _with_value_where_matched(rows, "__new_0", expression)
             value = _converted(rows, "__new_0", data_type, affected.name, or_default=True)
             rows = _replaced(rows, {affected.name: value})
             values[affected.name] = value

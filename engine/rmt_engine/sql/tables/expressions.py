@@ -25,6 +25,7 @@ from rmt_engine.sql.query.tree import (
     children_of,
     expressions_in,
 )
+from rmt_engine.sql.query.types.conversion import without_zeros
 from rmt_engine.sql.query.values import Value, condition, stored
 from rmt_engine.sql.text.quoting import quote_name
 from rmt_engine.sql.values.types import UTC, DataType
@@ -260,9 +261,21 @@ def _stored_value(text: str, types: tuple[tuple[str, DataType], ...], zone: str)
     return compile_expression(text, columns, zone=zone)
 
 
-def stored_expression(text: str, types: Mapping[str, DataType], zone: str = UTC) -> str:
-    """Spark's text of a declared expression; see `stored_value`."""
-    return stored(stored_value(text, types, zone)).sql
+def stored_expression(
+    text: str, types: Mapping[str, DataType], zone: str = UTC, target: DataType | None = None
+) -> str:
+    """Spark's text of a declared expression; see `stored_value`.
+
+    Args:
+        text: as there.
+        types: as there.
+        zone: as there.
+        target: the type of the column that it is for; None for none.
+    """
+    value = stored_value(text, types, zone)
+    if target is not None and (value.family, target.family) == ("FixedString", "String"):
+        value = without_zeros(value)
+    return stored(value).sql
 
 
 def stored_condition(text: str, types: Mapping[str, DataType], zone: str = UTC) -> str:

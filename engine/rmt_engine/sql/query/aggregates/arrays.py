@@ -34,8 +34,15 @@ def _group_array(call: Aggregate) -> str:
 
 
 def _group_array_last(call: Aggregate) -> str:
-    kept = f"least({call.positive(0)}, size(rmt_all))"
-    return let(_list_of(call), "rmt_all", f"slice(rmt_all, size(rmt_all) - {kept} + 1, {kept})")
+    """The last values, each at its number modulo their count: a buffer that is written around."""
+    most = call.positive(0)
+    newest = f"size(rmt_all) % {most}"
+    around = (
+        f"concat(slice(rmt_all, size(rmt_all) - {newest} + 1, {newest}), "
+        f"slice(rmt_all, size(rmt_all) - {most} + 1, {most} - {newest}))"
+    )
+    body = f"CASE WHEN size(rmt_all) <= {most} THEN rmt_all ELSE {around} END"
+    return let(_list_of(call), "rmt_all", body)
 
 
 def _group_array_sorted(call: Aggregate) -> str:
