@@ -42,7 +42,7 @@ from rmt_engine.store.table import ROW_ID, TableDefinition
 __all__ = ["FewRows"]
 
 _MOST_FILES = 16
-_MOST_SEARCHED = 2**20
+_MOST_SEARCHED = 2**19
 """Rows of all files whose columns may be compared."""
 _MOST_DECODED = 2**26
 """Bytes of columns that may be decompressed for one file."""

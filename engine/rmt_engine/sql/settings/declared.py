@@ -315,7 +315,7 @@ SESSION_SETTINGS = _table(
     Setting(
         "max_rows_read_in_driver",
         "UInt64",
-        "10000",
+        "1000",
         "Where WHERE compares columns of a table with literals and leaves no more of its rows than "
         "this, the endpoint reads them itself, without a job of Spark's. 0: never. Not one of "
         "ClickHouse's.",
