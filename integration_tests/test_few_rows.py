@@ -228,7 +228,7 @@ def test_rows_that_a_policy_hides_stay_hidden(client: Client) -> None:
 
 def test_a_damaged_file_is_told_of(client: Client, endpoint: EmbeddedEndpoint) -> None:
     client.run("CREATE TABLE t (k UInt32, s String) ENGINE = MergeTree ORDER BY k")
-    client.run("INSERT INTO t SELECT number, toString(number) FROM numbers(3000)")
+    client.run("INSERT INTO t SELECT number, toString(number) FROM numbers(900)")
     store = endpoint.engine.store
     table = store.registry.tables.find(client.database, "t")
     assert table is not None
@@ -238,7 +238,7 @@ def test_a_damaged_file_is_told_of(client: Client, endpoint: EmbeddedEndpoint) -
     content[len(content) // 3] ^= 1
     path.write_bytes(content)
     with pytest.raises(ServerError, match=r"CHECKSUM_DOESNT_MATCH|CORRUPTED_DATA"):
-        client.run("SELECT * FROM t WHERE k < 3000")
+        client.run("SELECT * FROM t WHERE k < 900")
     path.unlink()
     with pytest.raises(ServerError, match="NO_FILE_IN_DATA_PART"):
         client.run("SELECT * FROM t WHERE k = 5")
