@@ -17,6 +17,7 @@ from rmt_engine.sql.functions.answers.kinds import INTEGERS, nullable
 from rmt_engine.sql.query.calls.scalar_calls import lower_scalar
 from rmt_engine.sql.query.context import CallContext
 from rmt_engine.sql.query.names.scopes import Column, LoweredSource, Relation, Scope
+from rmt_engine.sql.query.sources.parametrised_views import calls_view
 from rmt_engine.sql.query.tree import (
     Alias,
     ArrayJoin,
@@ -97,11 +98,11 @@ class JoinLowering:
     def lower(self) -> LoweredSource:
         """The join's text, and the relations behind it."""
         join = self._join
+        left = self._sources.lower(join.left)
+        right = self._sources.lower(join.right, left.relations)
         if self._queries.settings.get("joined_subquery_requires_alias") != "0":
             for side in (join.left, join.right):
                 self._check_alias(side)
-        left = self._sources.lower(join.left)
-        right = self._sources.lower(join.right, left.relations)
         if join.kind == "PASTE":
             raise RmtError(
                 "NOT_IMPLEMENTED",
@@ -118,7 +119,10 @@ class JoinLowering:
         Raises:
             RmtError: `ALIAS_REQUIRED`.
         """
-        if isinstance(side, Derived | FunctionSource) and not side.alias:
+        if side.alias or not isinstance(side, Derived | FunctionSource):
+            return
+        is_view = isinstance(side, FunctionSource) and calls_view(self._queries, side.call)
+        if not is_view:
             raise RmtError(
                 "ALIAS_REQUIRED",
                 "JOIN with no alias for subquery or table function "

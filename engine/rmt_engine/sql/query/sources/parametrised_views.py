@@ -13,17 +13,27 @@ from rmt_engine.sql.text.tokens import Name
 if TYPE_CHECKING:
     from rmt_engine.sql.query.expressions.queries import Queries
 
-__all__ = ["parametrised_view"]
+__all__ = ["calls_view", "parametrised_view"]
 
 
 def parametrised_view(
     queries: Queries, call: Call, aliases: Mapping[str, Expression]
 ) -> LoweredQuery | None:
     """The query of a view with parameters, called as a function, which may name aliases."""
-    database, _, name = call.name.rpartition(".")
-    found = queries.catalog.parametrised_view(Name(database or None, name))
+    found = _found(queries, call)
     if found is None:
         return None
     text, view_database = found
     values = arguments_of_view(call, lambda node: queries.constant(node, aliases))
     return queries.of_view(text, view_database, dict(values))
+
+
+def calls_view(queries: Queries, call: Call) -> bool:
+    """Whether a call of a table function names a view with parameters."""
+    return _found(queries, call) is not None
+
+
+def _found(queries: Queries, call: Call) -> tuple[str, str] | None:
+    """The query of the view, and the database it is in."""
+    database, _, name = call.name.rpartition(".")
+    return queries.catalog.parametrised_view(Name(database or None, name))
