@@ -11,6 +11,11 @@ import pytest
 from support.embedded import EmbeddedEndpoint
 from support.endpoint import Client, ServerError
 
+from rmt_engine.merges.final import FinalRows
+from rmt_engine.spark.read.masks import MaskLimits
+from rmt_engine.spark.read.scan import ReadMode, Scans
+from rmt_engine.sql.query.wanted_rows import Stretch, WantedRows
+
 CREATE = """CREATE TABLE t (
     k UInt64, s String, n Nullable(Int32), d Date, l LowCardinality(String), a Array(UInt32),
     m Map(String, UInt8), e Enum8('x' = 1, 'y' = 2), t DateTime64(3, 'Asia/Tokyo'),
@@ -242,6 +247,24 @@ def test_a_damaged_file_is_told_of(client: Client, endpoint: EmbeddedEndpoint) -
     path.unlink()
     with pytest.raises(ServerError, match="NO_FILE_IN_DATA_PART"):
         client.run("SELECT * FROM t WHERE k = 5")
+
+
+@pytest.mark.parametrize("prune", [True, False])
+def test_with_files_that_are_not_left_out_tasks_read_all(
+    client: Client, endpoint: EmbeddedEndpoint, prune: bool
+) -> None:
+    client.run("CREATE TABLE t (k UInt32) ENGINE = MergeTree ORDER BY k")
+    client.run("INSERT INTO t SELECT number FROM numbers(900)")
+    engine = endpoint.engine
+    table = engine.store.registry.tables.find(client.database, "t")
+    assert table is not None
+    final_rows = FinalRows(engine.store, lambda _: pytest.fail("nothing is FINAL"))
+    limits = MaskLimits(0, 0)
+    scans = Scans(engine.gateway, engine.spark, engine.store, final_rows, limits, prune, True)
+    wanted = WantedRows((Stretch("k", (7,)),), most=10)
+    plan = scans.plan(table, ReadMode(wanted=wanted)).toString()
+    assert ("LocalRelation" in plan) == prune
+    assert ("parquet" in plan) != prune
 
 
 def test_a_view_reads_what_there_is_when_it_is_read(client: Client) -> None:

@@ -69,10 +69,14 @@ def _cut_quotient(a: Column, b: Column) -> Column:
     return F.when(fits, quotient.cast("bigint")).otherwise(failure)
 
 
-def _not_by_zero(build: _Division) -> Builder:
-    """A division that is refused where the divisor is 0, or the quotient has no place.
+def _checked(build: _Division, instead: Callable[[str], Column]) -> Builder:
+    """A division that has another answer where the divisor is 0, or the quotient has no place.
 
     A third argument is the least number of the dividend's type, which cannot be divided by -1.
+
+    Args:
+        build: the division.
+        instead: what is there instead, by what is wrong.
     """
 
     def checked(arguments: Arguments) -> Column:
@@ -82,13 +86,18 @@ def _not_by_zero(build: _Division) -> Builder:
         if not least and arguments.expressions[1].foldable() and arguments.literal(1):
             return build(arguments, a, b)
         quotient = build(arguments, a, F.nullif(b, F.lit(0)))
-        found = F.when(a.isNotNull() & (b == 0), _illegal("Division by zero."))
+        found = F.when(a.isNotNull() & (b == 0), instead("Division by zero."))
         if least:
-            message = "Division of minimal signed number by minus one."
-            found = found.when((a == least[0]) & (b == -1), _illegal(message))
+            wrong = instead("Division of minimal signed number by minus one.")
+            found = found.when((a == least[0]) & (b == -1), wrong)
         return found.otherwise(quotient)
 
     return typed(2, 3, checked)
+
+
+def _not_by_zero(build: _Division) -> Builder:
+    """A division that is refused where it has no answer."""
+    return _checked(build, _illegal)
 
 
 def _illegal(message: str) -> Column:
@@ -96,19 +105,8 @@ def _illegal(message: str) -> Column:
 
 
 def _or_zero(build: _Division) -> Builder:
-    """The same, which gives 0 where that one is refused."""
-
-    def checked(arguments: Arguments) -> Column:
-        a, b, *least = arguments.columns
-        if _is_rest_of_floats(arguments, build):
-            return _rest_of_floats(arguments, build)
-        quotient = build(arguments, a, F.nullif(b, F.lit(0)))
-        found = F.when(a.isNotNull() & (b == 0), 0)
-        if least:
-            found = found.when((a == least[0]) & (b == -1), 0)
-        return found.otherwise(quotient)
-
-    return typed(2, 3, checked)
+    """The same, which gives 0 there."""
+    return _checked(build, lambda _message: F.lit(0))
 
 
 def _is_rest_of_floats(arguments: Arguments, build: _Division) -> bool:

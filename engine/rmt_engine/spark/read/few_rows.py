@@ -87,8 +87,8 @@ class FewRows:
         Raises:
             RmtError: one of `DAMAGE`, a file is damaged or missing.
         """
-        definition = snapshot.table.definition
-        schema = _schema_of_files(definition, snapshot.files)
+        definition, files = snapshot.table.definition, snapshot.files
+        schema = _schema_of_files(definition, files)
         if schema is None:
             return None
         conditions = [
@@ -97,7 +97,7 @@ class FewRows:
             if one.column in schema.names
             and (condition := _Condition.of(one, schema.field(one.column).type)) is not None
         ]
-        pieces = self._pieces(snapshot, conditions, schema) if conditions else None
+        pieces = self._pieces(snapshot, files, conditions, schema) if conditions else None
         if pieces is None:
             return None
         whole = schema.append(pa.field(ROW_ID, pa.int64(), nullable=False))
@@ -121,12 +121,15 @@ class FewRows:
             yield from pool.map(search.rows, pieces)
 
     def _pieces(
-        self, snapshot: Snapshot, conditions: Sequence[_Condition], schema: pa.Schema
+        self,
+        snapshot: Snapshot,
+        files: Sequence[RunFile],
+        conditions: Sequence[_Condition],
+        schema: pa.Schema,
     ) -> list[_Piece] | None:
         """Where the rows can be; None if that is too much to look at."""
-        files = snapshot.files
         expression = functools.reduce(operator.and_, (one.expression for one in conditions))
-        places = self._index(snapshot, schema).matching(expression)
+        places = self._index(snapshot, files, schema).matching(expression)
         if len(places) > _MOST_FILES:
             return None
         key = snapshot.table.definition.key_columns
@@ -135,8 +138,10 @@ class FewRows:
         searched = sum(piece.stop - piece.start for piece in pieces)
         return pieces if searched <= _MOST_SEARCHED else None
 
-    def _index(self, snapshot: Snapshot, schema: pa.Schema) -> MinMaxIndex:
-        uuid, files = snapshot.table.uuid, snapshot.files
+    def _index(
+        self, snapshot: Snapshot, files: Sequence[RunFile], schema: pa.Schema
+    ) -> MinMaxIndex:
+        uuid = snapshot.table.uuid
         # What FINAL folded stands behind the files of the table's version.
         key = snapshot.version, len(files), files[-1].path if files else ""
         with self._lock:

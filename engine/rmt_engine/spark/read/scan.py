@@ -118,7 +118,7 @@ class Scans:
         store: the store.
         final_rows: gives deletion vectors.
         limits: how they travel.
-        prune: whether files are left out by the minmax index.
+        prune: whether files are left out by the minmax index, and few rows read by it.
         split: whether FINAL only tests rows of parts that have dead rows and others.
     """
 
@@ -141,7 +141,7 @@ class Scans:
         self._parts = PartScans(gateway, session, store.storage, prune)
         self._masks = Masks(gateway, session, store.storage, limits)
         self._masked_rows = MaskedRows(store.storage)
-        self._few_rows = FewRows(gateway, session, store.storage)
+        self._few_rows = FewRows(gateway, session, store.storage) if prune else None
         self._plans: OrderedDict[tuple[str, ReadMode, str], tuple[int, Any]] = OrderedDict()
         self._lock = threading.Lock()
 
@@ -177,6 +177,8 @@ class Scans:
     def _few(self, snapshot: Snapshot, mode: ReadMode, wanted: WantedRows) -> Any | None:
         """The plan of rows that are read here; None if tasks have to read them."""
         if mode.virtual or mode.identity or mode.masked or mode.counts or mode.sample is not None:
+            return None
+        if self._few_rows is None:
             return None
         hidden = self._hidden(snapshot, mode)
         parts = snapshot.parts

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pyspark.sql import DataFrame
-from pyspark.sql import functions as F
 
+from rmt_engine.sql.query.types.conversion import as_text
+from rmt_engine.sql.query.values import Value
 from rmt_engine.sql.values.types import DataType
 
 __all__ = ["with_texts"]
@@ -22,16 +23,10 @@ def with_texts(
         wanted: the types of the columns that get them, in order.
         given: the types of what the rows have; None where one is not known.
     """
-    texts = {
-        at
-        for at, (target, found) in enumerate(zip(wanted, given, strict=False))
-        if found is not None and (found.family, target.family) == ("FixedString", "String")
-    }
-    if not texts:
-        return frame
     names = [f"c{at}" for at in range(len(frame.columns))]
-    columns = [
-        F.expr(f"trim(TRAILING char(0) FROM {name})") if at in texts else F.col(name)
-        for at, name in enumerate(names)
-    ]
-    return frame.toDF(*names).select(*columns).toDF(*frame.columns)
+    texts = list(names)
+    for at, (name, target, found) in enumerate(zip(names, wanted, given, strict=False)):
+        texts[at] = as_text(Value(name, found), target).sql
+    if texts == names:
+        return frame
+    return frame.toDF(*names).selectExpr(*texts).toDF(*frame.columns)

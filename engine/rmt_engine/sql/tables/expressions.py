@@ -25,7 +25,7 @@ from rmt_engine.sql.query.tree import (
     children_of,
     expressions_in,
 )
-from rmt_engine.sql.query.types.conversion import without_zeros
+from rmt_engine.sql.query.types.conversion import as_text
 from rmt_engine.sql.query.values import Value, condition, stored
 from rmt_engine.sql.text.quoting import quote_name
 from rmt_engine.sql.values.types import UTC, DataType
@@ -273,9 +273,7 @@ def stored_expression(
         target: the type of the column that it is for; None for none.
     """
     value = stored_value(text, types, zone)
-    if target is not None and (value.family, target.family) == ("FixedString", "String"):
-        value = without_zeros(value)
-    return stored(value).sql
+    return stored(value if target is None else as_text(value, target)).sql
 
 
 def stored_condition(text: str, types: Mapping[str, DataType], zone: str = UTC) -> str:

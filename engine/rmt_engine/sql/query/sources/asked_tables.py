@@ -29,7 +29,13 @@ from rmt_engine.sql.query.tree import (
 if TYPE_CHECKING:
     from rmt_engine.sql.query.names.statement import StatementNames
 
-__all__ = ["column_of", "given_names", "with_asked_tables"]
+__all__ = [
+    "column_of",
+    "compared_with",
+    "filtered_source",
+    "given_names",
+    "with_asked_tables",
+]
 
 
 def with_asked_tables(queries: StatementNames, select: Select) -> Select:
@@ -39,15 +45,14 @@ def with_asked_tables(queries: StatementNames, select: Select) -> Select:
         queries: knows the tables.
         select: the SELECT.
     """
-    source = select.source
-    if not isinstance(source, TableSource) or queries.is_common_table(source.name):
+    filtered = filtered_source(queries, select)
+    if filtered is None:
         return select
-    if select.where is None or source.column_names or queries.lasts:
-        return select
+    source, conditions = filtered
     table = queries.table(source.name)
     columns = set(table.asked_by) - given_names(select)
     asked: dict[str, frozenset[str]] = {}
-    for condition in conjunction(select.where):
+    for condition in conditions:
         for column, values in _equalities(condition, source, table, queries.catalog.database):
             if column in columns:
                 asked[column] = asked.get(column, values) & values
@@ -55,6 +60,25 @@ def with_asked_tables(queries: StatementNames, select: Select) -> Select:
         return select
     words = tuple(f"{column} {value}" for column in asked for value in sorted(asked[column]))
     return dataclasses.replace(select, source=dataclasses.replace(source, asked=words))
+
+
+def filtered_source(
+    queries: StatementNames, select: Select
+) -> tuple[TableSource, list[Expression]] | None:
+    """The only table of FROM and the conditions that AND joins in WHERE, if both are there.
+
+    A text that is kept outlives what can be told of them now.
+
+    Args:
+        queries: knows the tables.
+        select: the SELECT.
+    """
+    source = select.source
+    if not isinstance(source, TableSource) or queries.is_common_table(source.name):
+        return None
+    if select.where is None or source.column_names or queries.lasts:
+        return None
+    return source, conjunction(select.where)
 
 
 def given_names(select: Select) -> set[str]:
@@ -81,11 +105,20 @@ def _equalities(
     column = column_of(left, source, table)
     if name not in ("equals", "in") or column is None:
         return
-    is_list = name == "in" and isinstance(right, Call) and right.name.lower() == "tuple"
-    listed = right.arguments if is_list and isinstance(right, Call) else [right]
-    texts = [_text(one, database) for one in listed]
+    texts = [_text(one, database) for one in compared_with(name, right)]
     if None not in texts:
         yield column, frozenset(text for text in texts if text is not None)
+
+
+def compared_with(name: str, right: Expression) -> list[Expression]:
+    """What `equals` or `in` compares with: an expression, or the members of a list.
+
+    Args:
+        name: of the comparison, in small letters.
+        right: what stands behind it.
+    """
+    is_list = name == "in" and isinstance(right, Call) and right.name.lower() == "tuple"
+    return right.arguments if is_list and isinstance(right, Call) else [right]
 
 
 def column_of(node: Expression, source: TableSource, table: KnownTable) -> str | None:

@@ -8,10 +8,16 @@ from __future__ import annotations
 
 import dataclasses
 import re
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from rmt_engine.sql.query.sources.asked_tables import column_of, given_names
-from rmt_engine.sql.query.tree import Call, Expression, Literal, Select, TableSource, conjunction
+from rmt_engine.sql.query.sources.asked_tables import (
+    column_of,
+    compared_with,
+    filtered_source,
+    given_names,
+)
+from rmt_engine.sql.query.tree import Call, Expression, Literal, Select, TableSource
 from rmt_engine.sql.query.wanted_rows import Bound, Stretch, WantedRows
 from rmt_engine.sql.settings.declared import SESSION_SETTINGS
 from rmt_engine.sql.values.types import Category, DataType
@@ -42,11 +48,10 @@ def with_wanted_rows(queries: StatementNames, select: Select) -> Select:
         queries: knows the tables and the settings.
         select: the SELECT.
     """
-    source = select.source
-    if not isinstance(source, TableSource) or queries.is_common_table(source.name):
+    filtered = filtered_source(queries, select)
+    if filtered is None:
         return select
-    if select.where is None or source.column_names or queries.lasts:
-        return select
+    source, conditions = filtered
     most = int(queries.settings.get(_MOST, SESSION_SETTINGS[_MOST].default))
     if not most:
         return select
@@ -59,7 +64,7 @@ def with_wanted_rows(queries: StatementNames, select: Select) -> Select:
     types = {name: one for name, one in types.items() if queries.with_expression(name) is None}
     stretches = [
         stretch
-        for condition in conjunction(select.where)
+        for condition in conditions
         if (stretch := _stretch(condition, source, table, types)) is not None
     ]
     if not stretches:
@@ -96,7 +101,7 @@ def _stretch(
     if column is None or column not in types:
         return None
     if name in ("equals", "in"):
-        values = _values(right, types[column])
+        values = _values(compared_with(name, right), types[column])
         return None if values is None else Stretch(column, values)
     bound = _bound(right, types[column])
     if bound is None:
@@ -106,10 +111,7 @@ def _stretch(
     return Stretch(column, least=bound) if name in ("greater", "greaterOrEquals") else None
 
 
-def _values(node: Expression, data_type: DataType) -> tuple[Bound, ...] | None:
-    listed = [node]
-    if isinstance(node, Call) and node.name == "tuple" and node.is_operator:
-        listed = node.arguments
+def _values(listed: Sequence[Expression], data_type: DataType) -> tuple[Bound, ...] | None:
     if len(listed) > _MOST_VALUES:
         return None
     values = [_bound(one, data_type) for one in listed]

@@ -34,6 +34,7 @@ from rmt_engine.sql.values.types import Category, DataType
 __all__ = [
     "as_dynamic",
     "as_result",
+    "as_text",
     "cast_to",
     "constant_as",
     "constant_time",
@@ -74,9 +75,18 @@ def converted(value: Value, target: DataType) -> Value:
         value: the value.
         target: the type.
     """
-    if value.family == "FixedString" and target.family == "String":
-        value = without_zeros(value)
-    return as_result(value, target)
+    return as_result(as_text(value, target), target)
+
+
+def as_text(value: Value, target: DataType) -> Value:
+    """A FixedString without the zero bytes that fill it, where it becomes a String.
+
+    Args:
+        value: any value.
+        target: the type that it becomes.
+    """
+    is_fixed = value.family == "FixedString" and target.family == "String"
+    return without_zeros(value) if is_fixed else value
 
 
 def without_zeros(value: Value) -> Value:
