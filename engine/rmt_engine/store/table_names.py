@@ -35,6 +35,10 @@ __all__ = [
 _LONGEST_NAME = 206
 _NAMES_IN_QUERY = 100
 """Databases limit how many values a query has."""
+_TABLES_OF_DATABASE = sa.select(schema.tables).where(
+    schema.tables.c.database == sa.bindparam("database"),
+    schema.tables.c.name_key.in_(sa.bindparam("names", expanding=True)),
+)
 _PLAIN = re.compile(r"[A-Za-z0-9_]")
 """What stands for itself in ClickHouse's file names; other bytes take three characters there."""
 
@@ -51,17 +55,14 @@ def find_rows(
     connection: Connection, names: Iterable[tuple[str, str]]
 ) -> dict[tuple[str, str], Row[Any]]:
     """The rows of the tables of several names that are in sight, by database and name in small."""
-    t = schema.tables.c
     keys = sorted({(database.lower(), name.lower()) for database, name in names})
     found: dict[tuple[str, str], Row[Any]] = {}
-    for first in range(0, len(keys), _NAMES_IN_QUERY):
-        some = keys[first : first + _NAMES_IN_QUERY]
-        wanted = [
-            sa.and_(t.database == database, t.name_key.in_([name for _, name in of_database]))
-            for database, of_database in itertools.groupby(some, operator.itemgetter(0))
-        ]
-        query = sa.select(schema.tables).where(sa.or_(*wanted))
-        found |= {(row.database, row.name_key): row for row in connection.execute(query)}
+    for database, of_database in itertools.groupby(keys, operator.itemgetter(0)):
+        plain = [name for _, name in of_database]
+        for first in range(0, len(plain), _NAMES_IN_QUERY):
+            some = {"database": database, "names": plain[first : first + _NAMES_IN_QUERY]}
+            rows = connection.execute(_TABLES_OF_DATABASE, some)
+            found |= {(database, row.name_key): row for row in rows}
     return found
 
 

@@ -70,7 +70,7 @@ class Tables:
             return self.find_in(connection, database, name)
 
     def find_all(self, names: Iterable[tuple[str, str]]) -> dict[tuple[str, str], Table]:
-        """The tables of several names that are there, found by one query.
+        """The tables of several names that are there, found by one query a database.
 
         Args:
             names: databases and names of tables; upper and lower case are the same.

@@ -281,36 +281,45 @@ class Cursor:
         index = self.position + ahead
         return self.tokens[index] if index < len(self.tokens) else None
 
-    def at(self, *words: str) -> bool:
+    @property
+    def mark(self) -> str:
+        """The keyword or symbol that comes next; empty where something else or nothing does."""
+        tokens, place = self.tokens, self.position
+        return tokens[place].mark if place < len(tokens) else ""
+
+    def at(self, word: str, *more: str) -> bool:
         """Whether these keywords or symbols come next."""
         tokens, place = self.tokens, self.position
-        if place + len(words) > len(tokens):
+        if place >= len(tokens) or tokens[place].mark != word:
             return False
-        for word in words:
-            if tokens[place].mark != word:
-                return False
-            place += 1
-        return True
+        if not more:
+            return True
+        behind = tokens[place + 1 : place + 1 + len(more)]
+        return [token.mark for token in behind] == list(more)
 
-    def accept(self, *words: str) -> bool:
+    def accept(self, word: str, *more: str) -> bool:
         """Reads these keywords or symbols if they come next."""
-        if not self.at(*words):
+        if not self.at(word, *more):
             return False
-        self.position += len(words)
+        self.position += 1 + len(more)
         return True
 
     def accept_any(self, *words: str) -> str | None:
         """Reads whichever of these single keywords comes next."""
-        return next((word for word in words if self.accept(word)), None)
+        mark = self.mark
+        if not mark or mark not in words:
+            return None
+        self.position += 1
+        return mark
 
-    def expect(self, *words: str) -> None:
+    def expect(self, word: str, *more: str) -> None:
         """Reads these keywords or symbols.
 
         Raises:
             RmtError: `SYNTAX_ERROR`, something else comes next.
         """
-        if not self.accept(*words):
-            self.fail(f"expected {' '.join(words)}")
+        if not self.accept(word, *more):
+            self.fail(f"expected {' '.join((word, *more))}")
 
     def take(self) -> Token:
         """Reads the next token, whatever it is."""

@@ -29,8 +29,6 @@ if TYPE_CHECKING:
 
 __all__ = ["NAMED_AGGREGATES", "aggregate", "around", "parameter_of", "plain_arguments"]
 
-_LISTS = ("grouparray", "groupconcat", "group_concat")
-
 
 def aggregate(lowering: Lowering, node: Call) -> Value:
     """A call of an aggregate function, of rows."""
@@ -47,7 +45,6 @@ def aggregate(lowering: Lowering, node: Call) -> Value:
         where = lowering.lowered(node.where) if node.where is not None else None
         parameters = [parameter_of(lowering, one) for one in node.parameters or ()]
         values, where = without_queries(lowering, values, where)
-    keeps_order = any(one.startswith(_LISTS) for one in lowering.queries.mentioned)
     return lower_aggregate(
         node.name,
         values,
@@ -56,7 +53,7 @@ def aggregate(lowering: Lowering, node: Call) -> Value:
         where=where,
         nulls=node.nulls,
         around=around(lowering.context),
-        rows=GroupRows(keeps_order=keeps_order),
+        rows=GroupRows(keeps_order=lowering.queries.lists_values),
     )
 
 

@@ -93,15 +93,16 @@ class Reach:
             for one in free_expressions_in(waiting.pop()):
                 if wanted(one):
                     return True
-                is_alias = isinstance(one, Identifier) and self._aliases.has(one)
-                name = one.parts[0] if is_alias and isinstance(one, Identifier) else ""
-                if name and name not in clean and name not in seen:
-                    seen.add(name)
-                    waiting.append(self._aliases.nodes[name])
-                body = self._named.body_of(one) if isinstance(one, Call) else None
-                if body is not None and isinstance(one, Call) and one.name not in called:
+                if isinstance(one, Identifier):
+                    name = one.parts[0]
+                    if name not in clean and name not in seen and self._aliases.has(one):
+                        seen.add(name)
+                        waiting.append(self._aliases.nodes[name])
+                elif isinstance(one, Call) and one.name not in called:
                     called.add(one.name)
-                    waiting.append(body)
+                    body = self._named.body_of(one)
+                    if body is not None:
+                        waiting.append(body)
         if not self._aliases.resolving:
             clean |= seen
         return False

@@ -19,6 +19,8 @@ from rmt_engine.sql.text.tokens import Kind, Name, tokenize
 
 __all__ = ["StatementNames", "UsedProjection"]
 
+_LISTS = ("grouparray", "groupconcat", "group_concat")
+
 
 @dataclass(frozen=True)
 class UsedProjection:
@@ -47,6 +49,7 @@ class StatementNames:
         zone: the time zone of the session.
         tables: the tables that are read, as they are met.
         mentioned: all words of the statement, in lower case.
+        lists_values: whether functions are named that list values in the order of rows.
         used_projections: those that are read in the place of their tables.
         lasts: whether the text is kept, and outlives the projections that there are now.
         is_answered_by_parts: whether a query is answered by what is known of parts.
@@ -62,6 +65,7 @@ class StatementNames:
             for token in tokenize(statement.text)
             if token.kind in (Kind.WORD, Kind.QUOTED)
         )
+        self.lists_values = any(one.startswith(_LISTS) for one in self.mentioned)
         self.used_projections: list[UsedProjection] = []
         self.lasts = False
         self.is_answered_by_parts = False

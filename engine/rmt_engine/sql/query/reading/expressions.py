@@ -86,6 +86,9 @@ _NEGATED = {
 _MERGED = frozenset(("and", "or", "concat"))
 _WORDS_OF_VALUES = {"NULL": None, "TRUE": True, "FALSE": False}
 _FLOATS = {"INF": float("inf"), "INFINITY": float("inf"), "NAN": float("nan")}
+_BEHIND_NAMES = frozenset((".", ".:", ".^", "["))
+"""What can follow the name of a column that has parts."""
+_BEHIND_CALLS = frozenset(("RESPECT", "IGNORE", "WITHIN", "FILTER", "OVER"))
 _TUPLE_INDEX = re.compile(r"\d+(?:\.\d+)*")
 _FRACTION = re.compile(r"\.\d+(?:[eE][-+]?\d+)?")
 _HEX = re.compile(r"0[xX]([0-9a-fA-F_]+)")
@@ -125,11 +128,11 @@ class ExpressionReader(SpecialForms, StarReader, WindowReader, ABC):
             value = found
 
     def _prefixed(self, weakest: int) -> Expression:
-        start = self.offset
-        if self.at("NOT") and not self._is_call_or_name(1):
+        start, mark = self.offset, self.mark
+        if mark == "NOT" and not self._is_call_or_name(1):
             self.position += 1
             return self._made("not", start, [self.expression(IS)])
-        if self.at("-"):
+        if mark == "-":
             self.position += 1
             token = self.peek()
             if token is not None and self._is_number(token):
@@ -137,7 +140,7 @@ class ExpressionReader(SpecialForms, StarReader, WindowReader, ABC):
                 number.at, number.end = start, self.previous_end
                 return self._suffixed(number, start)
             return self._made("negate", start, [self.expression(SIGN)])
-        if self.at("+"):
+        if mark == "+":
             self.position += 1
             return self.expression(SIGN)
         return self._suffixed(self._primary(), start)
@@ -288,16 +291,18 @@ class ExpressionReader(SpecialForms, StarReader, WindowReader, ABC):
 
     def _suffixed(self, value: Expression, start: int) -> Expression:
         while True:
-            if self.accept("["):
+            mark = self.mark
+            if mark == "[":
+                self.position += 1
                 index = self.expression()
                 self.expect("]")
                 value = self._made("arrayElement", start, [value, index])
-            elif self.at("::"):
+            elif mark == "::":
                 text = self._literals(start)
                 self.expect("::")
                 type_text = self.type_text()
                 value = self._cast(_as_written(value, text, type_text), type_text, start)
-            elif self.at(".") and self._at_tuple_element():
+            elif mark == "." and self._at_tuple_element():
                 self.position += 1
                 for element in self._elements():
                     value = self._made("tupleElement", start, [value, element])
@@ -545,16 +550,16 @@ class ExpressionReader(SpecialForms, StarReader, WindowReader, ABC):
 
         That is `.:Type`, `.^name`, and the brackets of `name[]`, short for ``.:`Array(JSON)` ``.
         """
-        while True:
+        while (mark := self.mark) in _BEHIND_NAMES:
             if self.accept(".:"):
                 parts.append(f":`{self.name_part('a data type')}`")
             elif self.accept(".^"):
                 parts.append(f"^`{self.name_part()}`")
-            elif len(parts) > 1 and self._symbol_at(0, "[") and self._symbol_at(1, "]"):
-                self.position += 2
+            elif len(parts) > 1 and self.accept("[", "]"):
                 parts.append(OF_EACH)
             else:
-                return self.at(".")
+                break
+        return mark == "."
 
     def _is_digit_name(self, token: Token) -> bool:
         text = self.text[token.start : token.end]
@@ -590,6 +595,8 @@ class ExpressionReader(SpecialForms, StarReader, WindowReader, ABC):
         return distinct, arguments
 
     def _after_call(self, call: Call) -> None:
+        if self.mark not in _BEHIND_CALLS:
+            return
         for word in ("RESPECT", "IGNORE"):
             if self.accept(word, "NULLS"):
                 call.nulls = word
