@@ -378,7 +378,7 @@ def _functions() -> str:
             "Spark does not mind upper and lower case. They are Spark expressions: no Python runs "
             "for a row. They work in queries, in DEFAULT and its like, in keys, in ALTER UPDATE. "
             "Each gives what real ClickHouse gives, NULL included, which a test compares; what "
-            "differs stands [below](#what-differs-from-clickhouse).",
+            "differs stands on [a page of its own](differences.md#functions).",
         ),
         *(f"### {family}\n\n{_function_table(rows)}" for family, rows in SCALARS.items()),
         _section(
@@ -428,78 +428,7 @@ def _functions() -> str:
             "`UNKNOWN_FUNCTION` and the nearest names.",
             _table(("Function", "Why"), ((_code(name), why) for name, why in ABSENT.items())),
         ),
-        _section("What differs from ClickHouse", "", _bullets(*_FUNCTION_DIFFERENCES)),
     )
-
-
-_FUNCTION_DIFFERENCES = (
-    "An aggregate over no rows is NULL in a statement that is Spark's, where ClickHouse gives the "
-    "type's default, as does this engine [in statements that are "
-    "ClickHouse's](sql.md#what-clickhouses-statements-mean). `count`, `countIf` and `uniqExact` "
-    "give 0, `groupArray` an empty array. With `OVER`, `FILTER` or `DISTINCT`, and for `avg` of "
-    "decimals, it is NULL everywhere; `-OrDefault` gives the default everywhere.",
-    "`uniq`, `uniqCombined`, `quantile`, `quantileTDigest`, `topK` and their like are exact; "
-    "ClickHouse's are near it. Those that need all values of a group at once (`quantileExact`, "
-    "`groupArray…`, `topK`, `sumMap`) keep them in memory.",
-    "Variances, standard deviations, covariances and correlations of numbers that are all far from "
-    "0, times in seconds say, are as exact as those of ClickHouse's `…Stable` functions, which "
-    "give the same here. Without Stable ClickHouse subtracts sums of squares, of which nothing may "
-    "be left: `varSamp` of 1700000000.1 and 1700000000.3 is 0.02 here, and 0 there.",
-    "`has`, `indexOf` and `countEqual` find no NULL in an array of texts that has none. "
-    "ClickHouse compares the text that lies under the NULL, an empty one in most columns, if the "
-    "array is of a column, too.",
-    "In a statement that is Spark's, conditions (`has`, `match`, `empty`, …) give Spark's boolean, "
-    "not 0 and 1, a literal like 2.5 is a Decimal and rounds like one, arithmetic that overflows "
-    "and `/` by zero fail as Spark's do, and `any` of booleans is Spark's `any`. In a statement of "
-    "ClickHouse's they are as there.",
-    "`toDate`, `toMonday`, `toStartOfYear`, `toStartOfQuarter`, `toStartOfMonth` and other "
-    "functions that give a Date saturate: a day out of `Date`'s range becomes 1970-01-01 or "
-    "2149-06-06. That is ClickHouse's `date_time_overflow_behavior = 'saturate'`; its default "
-    "leaves the result undefined. `toDate32` keeps any day Spark has.",
-    "`toStartOfInterval` takes an interval of seven days for a week, which starts on Monday. Its "
-    "origin need not be a constant, and takes no time zone beside it.",
-    "Patterns are Java's, nearly the same as RE2's; a dot matches line ends, as in ClickHouse. "
-    "Patterns, separators and replacements of the functions that say so must be constants.",
-    "Elements of arrays are taken for not Nullable: `arrayElement` out of range gives the type's "
-    "default.",
-    "A [state](types.md#aggregatefunction) is an ordinary value: a number, a tuple of sums, an "
-    "array of values. Those that hold values grow with what they have met.",
-    "`ngramDistance`, `ngramSearch` and their kin compare the stretches of texts themselves, where "
-    "ClickHouse compares hashes of 16 bits, which may coincide.",
-    "`arrayLevenshteinDistance`, `arraySimilarity` compare elements by value; of two types "
-    "ClickHouse finds none equal, and here those without a common type are refused. `javaHash`, "
-    "`hiveHash` are of texts. `mapPopulateSeries` is of a map; `pointInPolygon` does not look "
-    "whether a ring crosses itself.",
-    "`multiplyDecimal` and `divideDecimal` give a `Decimal(38, S)`, where ClickHouse gives a "
-    "`Decimal(76, S)`; what has more digits is refused with `DECIMAL_OVERFLOW`.",
-    "`extractKeyValuePairs` keeps the first value of a key that is there several times, and the "
-    "pairs of its map have no order. The `…Custom` functions of subdomains, which read lists of a "
-    "server, are refused. `decodeHTMLComponent` knows the names of HTML 4 and `&apos;`. What a "
-    "character set of `convertCharset` has not becomes `?`.",
-    "`neighbor`, `runningDifference` and `runningAccumulate` are refused as ClickHouse refuses "
-    "them, and with `allow_deprecated_error_prone_window_functions`, too.",
-    "`cityHash64` of a text is a long expression: the first query that calls it is planned and "
-    "compiled for a second or more.",
-    "Hashes of values give ClickHouse's numbers, but whole numbers of more than 64 bits, decimals "
-    "of more than 18 digits, IPv6 addresses and NULLs inside arrays and tuples are refused; "
-    "`murmurHash3_128` takes one text. In a statement that is Spark's, hashes are of texts.",
-    "A decimal that is rounded to more digits than its type has is refused with "
-    "`DECIMAL_OVERFLOW`: `ceil(toDecimal32(9999999.99, 2))`, which ClickHouse keeps in 32 bits. "
-    "The digits that `round`, `floor` and `ceil` leave are a constant.",
-    "`hex`, `bin` and `bitCount` of IPv6 addresses and of whole numbers of more than 64 bits, and "
-    "`bitNot` of texts, are refused. So are conversions to `UInt128` of numbers below 0 and of "
-    "UUIDs.",
-    "`JSONExtract…` takes a JSON in which an object repeats a key for none; ClickHouse takes the "
-    "first of the values. A whole number of more than 20 digits stays a number. A Decimal that "
-    "has not enough digits for a value is 0, or NULL.",
-    "`hex`, `bin` and `toString` of a state are refused: its bytes are not those of ClickHouse.",
-    "The order of the elements that `arrayUnion` and `arraySymmetricDifference` give is that in "
-    "which they stand first, where ClickHouse's is none in particular.",
-    "The last DateTime64(9) that `changeYear` and its like give is 2262-04-11 23:47:16.854775, and "
-    "the first one 1677-09-21 00:12:43.145224: times have microseconds.",
-    "Results have [Spark's types](types.md): an unsigned integer is the next wider signed one. "
-    "`toDateTime` with a time zone gives an instant, shown in the session's time zone.",
-)
 
 
 def _function_table(functions: Iterable[Function]) -> str:

@@ -11,7 +11,7 @@
 
     SELECT sum(v) FROM t WHERE false;
     -- 0
-    -- differs: an aggregate over no rows is NULL, docs/functions.md#what-differs-from-clickhouse
+    -- differs: an aggregate over no rows is NULL, docs/differences.md#errors-and-answers
     -- \\N
 
 A statement ends with the line that ends in `;`. Its answer is the comment lines right below: a row

@@ -15,11 +15,11 @@ SELECT *, m FROM t ORDER BY k;
 -- 6	1	2
 SELECT e FROM t;
 -- error NO_SUCH_COLUMN_IN_TABLE
--- differs: an EPHEMERAL column is no column of a query, docs/sql.md#where-the-answers-differ-from-clickhouse
+-- differs: an EPHEMERAL column is no column of a query, docs/differences.md#errors-and-answers
 -- error UNKNOWN_IDENTIFIER
 SELECT k FROM t WHERE n = 7;
 -- error NO_SUCH_COLUMN_IN_TABLE
--- differs: an EPHEMERAL column is no column of a query, docs/sql.md#where-the-answers-differ-from-clickhouse
+-- differs: an EPHEMERAL column is no column of a query, docs/differences.md#errors-and-answers
 -- error UNKNOWN_IDENTIFIER
 SELECT name, type, default_kind, default_expression, is_in_sorting_key FROM system.columns WHERE database = currentDatabase() AND table = 't' ORDER BY position;
 -- k	Int64	''	''	1
@@ -72,7 +72,7 @@ SELECT * FROM t WHERE k = 1;
 -- 1	4
 SELECT d FROM t;
 -- error NO_SUCH_COLUMN_IN_TABLE
--- differs: an EPHEMERAL column is no column of a query, docs/sql.md#where-the-answers-differ-from-clickhouse
+-- differs: an EPHEMERAL column is no column of a query, docs/differences.md#errors-and-answers
 -- error UNKNOWN_IDENTIFIER
 
 -- NULL is a value as any other.

@@ -41,11 +41,11 @@ SELECT toString(mapPartialSort(2, map('b', 1, 'a', 3)));
 -- {'a':3,'b':1}
 SELECT arrayLevenshteinDistance([toInt64(1)], [1]), arrayLevenshteinDistance([toInt8(1), 2], [1, 2]);
 -- 1	2
--- differs: elements are compared by value, not by type, docs/functions.md#what-differs-from-clickhouse
+-- differs: elements are compared by value, not by type, docs/differences.md#answered-where-clickhouse-refuses
 -- 0	0
 SELECT arrayLevenshteinDistance(['a'], [1]);
 -- 1
--- differs: elements are compared by value, not by type, docs/functions.md#what-differs-from-clickhouse
+-- differs: elements are compared by value, not by type, docs/differences.md#answered-where-clickhouse-refuses
 -- error NO_COMMON_TYPE
 SELECT arrayReduceInRanges('sum', [(1, -1)], [1, 2]);
 -- error ILLEGAL_TYPE_OF_ARGUMENT

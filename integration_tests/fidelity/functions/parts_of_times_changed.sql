@@ -47,7 +47,7 @@ SELECT k, toString(changeYear(toDateTime64(z, 9), 2261 + k)) FROM t ORDER BY k;
 -- 1	2262-03-01 23:12:13.000000000
 -- 2	2262-04-12 08:47:16.854775807
 -- 3	2262-04-12 08:47:16.854775807
--- differs: times have microseconds, docs/functions.md#what-differs-from-clickhouse
+-- differs: times have microseconds, docs/differences.md#sparks-values
 -- 1	2262-03-01 23:12:13.000000000
 -- 2	2262-04-12 08:47:16.854775000
 -- 3	2262-04-12 08:47:16.854775000

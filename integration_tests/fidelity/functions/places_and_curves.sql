@@ -66,7 +66,7 @@ SELECT pointInEllipses(0., 0., 0., 0., 1.);
 -- error NUMBER_OF_ARGUMENTS_DOESNT_MATCH
 SELECT toString(pointInPolygon((0.5, 0.5), [(0, 0), (2, 2), (2, 0), (0, 2)]));
 -- error BAD_ARGUMENTS
--- differs: a ring may cross itself, docs/functions.md#what-differs-from-clickhouse
+-- differs: a ring may cross itself, docs/differences.md#answered-where-clickhouse-refuses
 -- 1
 SELECT pointInPolygon(1, [(0, 0), (2, 2), (2, 0)]);
 -- error ILLEGAL_TYPE_OF_ARGUMENT

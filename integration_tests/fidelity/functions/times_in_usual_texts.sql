@@ -37,7 +37,7 @@ SELECT toString(groupArraySorted(2)(map('a', k))) FROM t;
 
 SELECT toDateTime('2024-01/01', 'UTC');
 -- error CANNOT_PARSE_TEXT
--- differs: a text of two forms has another error, docs/sql.md#where-the-answers-differ-from-clickhouse
+-- differs: a text of two forms has another error, docs/differences.md#errors-and-answers
 -- error CANNOT_PARSE_DATETIME
 
 INSERT INTO v VALUES (13, '2024/05/06 07:08:09', 1);

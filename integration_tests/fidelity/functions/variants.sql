@@ -57,7 +57,7 @@ SELECT toTypeName(array(k, -1)), array(k, -1)[2], toTypeName(map('a', k, 'b', -1
 -- Array(Variant(Int8, UInt64))	-1	Map(String, Variant(Int8, UInt64))
 SELECT any(if(k > 1, k, -1)), count(if(k > 1, k, -1)), uniqExact(if(k > 1, k, -1)) FROM t;
 -- -1	3	2
--- differs: two equal numbers of different types are two values, docs/sql.md#where-the-answers-differ-from-clickhouse
+-- differs: two equal numbers of different types are two values, docs/differences.md#sparks-values
 -- error NOT_IMPLEMENTED
 SELECT toTypeName(v), v FROM (SELECT k AS v FROM t WHERE k = 1 UNION ALL SELECT -1 FROM t WHERE k = 2);
 -- Variant(Int8, UInt64)	-1

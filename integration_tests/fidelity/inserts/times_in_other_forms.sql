@@ -33,5 +33,5 @@ ALTER TABLE t UPDATE t = '2023/12/31 10:00:00' WHERE k = 1;
 SELECT toString(t) FROM t WHERE k = 1;
 -- 2023-12-31 10:00:00
 INSERT INTO t (k, t) VALUES (12, '1/2/2024');
--- differs: forms in words and with the day first are for toDateTime, docs/sql.md#where-the-answers-differ-from-clickhouse
+-- differs: forms in words and with the day first are for toDateTime, docs/differences.md#errors-and-answers
 -- error CANNOT_PARSE_DATETIME

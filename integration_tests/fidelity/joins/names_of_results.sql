@@ -85,5 +85,5 @@ SELECT `l.i`, r.i, `p.a` FROM made;
 -- 1	1	5
 DESCRIBE (SELECT l.i FROM l RIGHT JOIN r USING (i));
 -- l.i	UInt8	''	''	''	''	''
--- differs: a RIGHT JOIN with USING names columns as the other joins do, docs/sql.md#where-the-answers-differ-from-clickhouse
+-- differs: a RIGHT JOIN with USING names columns as the other joins do, docs/differences.md#corners-of-clickhouses-analyzer
 -- i	UInt8	''	''	''	''	''

@@ -128,7 +128,7 @@ SELECT x.v, y.v FROM tn AS x JOIN tn AS y ON x.v = y.v WHERE x.tf = y.tf ORDER B
 -- 3	3
 SELECT x.v, y.v FROM tn AS x JOIN tn AS y ON x.k = y.k WHERE x.k = y.k ORDER BY 1, 2;
 -- 1	1
--- differs: a WHERE that says an equality of ON again keeps rows, docs/sql.md#where-the-answers-differ-from-clickhouse
+-- differs: a WHERE that says an equality of ON again keeps rows, docs/differences.md#sparks-values
 -- 1	1
 -- 2	2
 -- 2	3
@@ -136,7 +136,7 @@ SELECT x.v, y.v FROM tn AS x JOIN tn AS y ON x.k = y.k WHERE x.k = y.k ORDER BY 
 -- 3	3
 SELECT x.v, y.v FROM tn AS x JOIN tn AS y ON x.f = y.f WHERE x.f = y.f ORDER BY 1, 2;
 -- 1	1
--- differs: a WHERE that says an equality of ON again keeps rows, docs/sql.md#where-the-answers-differ-from-clickhouse
+-- differs: a WHERE that says an equality of ON again keeps rows, docs/differences.md#sparks-values
 -- 1	1
 -- 2	2
 -- 2	3
@@ -144,7 +144,7 @@ SELECT x.v, y.v FROM tn AS x JOIN tn AS y ON x.f = y.f WHERE x.f = y.f ORDER BY 
 -- 3	3
 SELECT x.v, y.v FROM tn AS x JOIN tn AS y ON x.tf = y.tf WHERE x.tf = y.tf ORDER BY 1, 2;
 -- 1	1
--- differs: a WHERE that says an equality of ON again keeps rows, docs/sql.md#where-the-answers-differ-from-clickhouse
+-- differs: a WHERE that says an equality of ON again keeps rows, docs/differences.md#sparks-values
 -- 1	1
 -- 2	2
 -- 2	3

@@ -11,7 +11,7 @@ SELECT count() FROM (SELECT k AS c FROM t UNION ALL SELECT k FROM u) AS x JOIN u
 -- error NO_COMMON_TYPE
 SELECT count() FROM (SELECT k AS c FROM t UNION ALL SELECT k FROM u) AS x JOIN (SELECT k AS c FROM t UNION ALL SELECT k FROM u) AS y USING (c);
 -- 4
--- differs: equal numbers of different types are not told apart, docs/sql.md#where-the-answers-differ-from-clickhouse
+-- differs: equal numbers of different types are not told apart, docs/differences.md#sparks-values
 -- error NOT_IMPLEMENTED
 SELECT count() FROM (SELECT k AS c FROM t UNION ALL SELECT k FROM u) AS x JOIN t ON CAST(x.c AS Int64) = t.k;
 -- 3

@@ -18,7 +18,7 @@ SELECT 123 AS x FROM (SELECT id, x FROM t);
 -- 123
 SELECT id AS z FROM (SELECT id, z FROM t);
 -- 1
--- differs: such an alias names a column of the query that names it, docs/sql.md#where-the-answers-differ-from-clickhouse
+-- differs: such an alias names a column of the query that names it, docs/differences.md#answered-where-clickhouse-refuses
 -- error UNKNOWN_IDENTIFIER
 SELECT 2 AS n, id FROM t WHERE id < (SELECT n);
 -- 2	1
@@ -30,9 +30,9 @@ SELECT id AS a, (SELECT a FROM (SELECT 9 AS a)) FROM t;
 -- 1	9
 SELECT count() AS c, (SELECT c + 1), (SELECT max(number) FROM numbers(5) WHERE number <= c) FROM t;
 -- error ILLEGAL_AGGREGATION
--- differs: a subquery may name an aggregate of the query around, docs/sql.md#where-the-answers-differ-from-clickhouse
+-- differs: a subquery may name an aggregate of the query around, docs/differences.md#answered-where-clickhouse-refuses
 -- 1	2	1
 SELECT id, sum(id) AS s, (SELECT s * 2) AS d FROM t GROUP BY id HAVING (SELECT s) > 0 ORDER BY d;
 -- error NOT_IMPLEMENTED
--- differs: a subquery may name an aggregate of the query around, docs/sql.md#where-the-answers-differ-from-clickhouse
+-- differs: a subquery may name an aggregate of the query around, docs/differences.md#answered-where-clickhouse-refuses
 -- 1	1	2

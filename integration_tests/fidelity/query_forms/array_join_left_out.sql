@@ -63,7 +63,7 @@ SELECT k FROM t WHERE if(0, arrayJoin(a), 1) ORDER BY k;
 -- 1
 -- 2
 -- 3
--- differs: a condition that is constant all the same, docs/sql.md#where-the-answers-differ-from-clickhouse
+-- differs: a condition that is constant all the same, docs/differences.md#corners-of-clickhouses-analyzer
 -- 1
 -- 1
 -- 1

@@ -26,6 +26,6 @@ SELECT x.k FROM t AS x JOIN t AS y ON x.b = y.c;
 SELECT c + 0 FROM (SELECT true AS c UNION ALL SELECT 255) ORDER BY 1;
 -- 1
 -- 255
--- differs: a Bool is true or false, docs/sql.md#where-the-answers-differ-from-clickhouse
+-- differs: a Bool is true or false, docs/differences.md#sparks-values
 -- 1
 -- 1

@@ -5,7 +5,7 @@ INSERT INTO t VALUES (1, 1), (2, NULL);
 
 SELECT if(0, no_such, k) AS v, toTypeName(v) FROM t ORDER BY k;
 -- error UNKNOWN_IDENTIFIER
--- differs: the alias of such a choice is known, docs/sql.md#where-the-answers-differ-from-clickhouse
+-- differs: the alias of such a choice is known, docs/differences.md#answered-where-clickhouse-refuses
 -- 1	Int64
 -- 2	Int64
 SELECT if(NULL, no_such, 300) FROM t;

@@ -209,7 +209,7 @@ SELECT a, b, c FROM t ORDER BY a WITH FILL, c, b WITH FILL;
 -- 4	1	9
 -- 4	2	0
 -- 4	3	9
--- differs: c is not filled, docs/sql.md#where-the-answers-differ-from-clickhouse
+-- differs: c is not filled, docs/differences.md#corners-of-clickhouses-analyzer
 -- error NOT_IMPLEMENTED
 SELECT a, b FROM t ORDER BY a WITH FILL STALENESS 2, b WITH FILL;
 -- 1	2

@@ -39,7 +39,7 @@ SELECT cityHash64(tuple()) FROM t;
 SELECT cityHash64(toInt128(1)) FROM t;
 -- 201160255169616649
 -- 201160255169616649
--- differs: refused by name, docs/functions.md#what-differs-from-clickhouse
+-- differs: refused by name, docs/differences.md#functions
 -- error NOT_IMPLEMENTED
 SELECT count(DISTINCT cityHash64(k, d)) FROM t GROUP BY cityHash64(b);
 -- 1

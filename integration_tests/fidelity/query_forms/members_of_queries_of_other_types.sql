@@ -48,5 +48,5 @@ SELECT transform(e, ['zzz'], ['x'], 'other') FROM t;
 
 SELECT k FROM t WHERE s IN (SELECT [1]) ORDER BY k;
 -- 1
--- differs: a text is not looked for among arrays, docs/sql.md#where-the-answers-differ-from-clickhouse
+-- differs: a text is not looked for among arrays, docs/differences.md#corners-of-clickhouses-analyzer
 -- error NO_COMMON_TYPE

@@ -28,5 +28,5 @@ SELECT x, (x)::String, [x]::String, (f.1)::String FROM (SELECT 1 AS x, (2, 3) AS
 -- 1	1	[1]	2
 SELECT (1)::Int64;
 -- error CANNOT_PARSE_TEXT
--- differs: a number in brackets is the number, docs/sql.md#where-the-answers-differ-from-clickhouse
+-- differs: a number in brackets is the number, docs/differences.md#answered-where-clickhouse-refuses
 -- 1

@@ -32,6 +32,6 @@ SELECT a, ((toFixedString(toString(a), 4), 1) IN (('1', 1))) + 0, ((toDate('2024
 -- 2	0	0	0
 SELECT n, ((n, 'a') IN (SELECT 1 AS x, 'a' AS y)) + 0 FROM (SELECT toUInt16(number * 300 + 1) AS n FROM numbers(2)) ORDER BY n SETTINGS transform_null_in = 1;
 -- error CANNOT_CONVERT_TYPE
--- differs: what the set cannot hold is no member, docs/sql.md#where-the-answers-differ-from-clickhouse
+-- differs: what the set cannot hold is no member, docs/differences.md#nothing-is-lost-or-guessed
 -- 1	1
 -- 301	0

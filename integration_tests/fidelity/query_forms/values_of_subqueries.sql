@@ -10,7 +10,7 @@ SELECT k, v = (SELECT v FROM t WHERE v = 'b' LIMIT 1) FROM t ORDER BY k;
 -- 1	0
 -- 2	1
 -- 3	1
--- differs: a condition in an answer is a boolean, docs/sql.md#where-the-answers-differ-from-clickhouse
+-- differs: a condition in an answer is a boolean, docs/differences.md#sparks-values
 -- 1	false
 -- 2	true
 -- 3	true

@@ -26,7 +26,7 @@ SELECT * FROM m ORDER BY k;
 -- 1	a	0
 -- 2	b	0
 -- 2	b	0
--- differs: an added column has its DEFAULT in older rows, docs/sql.md#where-the-answers-differ-from-clickhouse
+-- differs: an added column has its DEFAULT in older rows, docs/differences.md#nothing-is-lost-or-guessed
 -- 1	a	3
 -- 2	b	3
 -- 2	b	3
@@ -50,7 +50,7 @@ SHOW CREATE TEMPORARY TABLE w;
 SELECT * FROM w;
 -- 2	0
 -- 2	0
--- differs: a renamed column keeps its values, docs/sql.md#where-the-answers-differ-from-clickhouse
+-- differs: a renamed column keeps its values, docs/differences.md#nothing-is-lost-or-guessed
 -- 2	7
 -- 2	7
 ALTER TABLE m MODIFY ORDER BY k;

@@ -6,5 +6,5 @@ SELECT toTypeName(if(k = 1, b, a)), toTypeName([b, a]), toTypeName(if(k = 1, a, 
 -- Decimal(18, 2)	Array(Decimal(18, 2))	Decimal(38, 2)	Decimal(38, 2)	123456789012345.25
 SELECT toTypeName(if(k = 1, a, b)), toTypeName([a, b]) FROM t;
 -- Decimal(10, 2)	Array(Decimal(10, 2))
--- differs: the greatest precision holds all, docs/sql.md#where-the-answers-differ-from-clickhouse
+-- differs: the greatest precision holds all, docs/differences.md#nothing-is-lost-or-guessed
 -- Decimal(18, 2)	Array(Decimal(18, 2))

@@ -9,7 +9,7 @@ SELECT k, d % e, toTypeName(d % e) FROM t ORDER BY k;
 SELECT k, d % 5 FROM t ORDER BY k;
 -- 1	0.04
 -- 2	-0.04
--- differs: the remainder is exact, docs/sql.md#where-the-answers-differ-from-clickhouse
+-- differs: the remainder is exact, docs/differences.md#nothing-is-lost-or-guessed
 -- 1	2.34
 -- 2	-2.34
 SELECT d % 0 FROM t;

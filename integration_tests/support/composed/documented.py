@@ -1,4 +1,4 @@
-"""Differences that docs/sql.md tells of, as composed queries meet them."""
+"""Differences that docs/differences.md tells of, as composed queries meet them."""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
 """Expressions of one row: a template on each line; `templates` says how it is written.
 
 Nothing is taken away from the days and times that columns of outer joins have by default: what is
-before 1970 stays so here (docs/sql.md), where ClickHouse starts again from the range's other end.
+before 1970 stays so here (docs/differences.md); in ClickHouse it starts again from the range's
+other end.
 Characters are counted of columns only: parts of characters, which `reverse` and `substring` leave
 of them, are no text in Spark.
 """
