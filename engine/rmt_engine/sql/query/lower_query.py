@@ -159,6 +159,7 @@ class QueryLowering(Queries):
         """The query of a view with parameters."""
         before = self.parameters, self._database
         self.parameters, self._database = GivenParameters(dict(values)), database
+        self.mention(text)
         try:
             return self.by_itself(read_query(text).query)
         finally:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -19,6 +20,7 @@ from rmt_engine.sql.text.tokens import Kind, Name, tokenize
 
 __all__ = ["StatementNames", "UsedProjection"]
 
+_NAMES = (Kind.WORD, Kind.QUOTED)
 _LISTS = ("grouparray", "groupconcat", "group_concat")
 
 
@@ -48,7 +50,7 @@ class StatementNames:
         settings: that hold for the query that is lowered.
         zone: the time zone of the session.
         tables: the tables that are read, as they are met.
-        mentioned: all words of the statement, in lower case.
+        mentioned: all words of the statement and of the functions it calls, in lower case.
         lists_values: whether functions are named that list values in the order of rows.
         used_projections: those that are read in the place of their tables.
         lasts: whether the text is kept, and outlives the projections that there are now.
@@ -60,12 +62,8 @@ class StatementNames:
         self.settings = dict(settings)
         self.zone = catalog.zone
         self.tables: list[KnownTable] = []
-        self.mentioned = frozenset(
-            token.value.lower()
-            for token in tokenize(statement.text)
-            if token.kind in (Kind.WORD, Kind.QUOTED)
-        )
-        self.lists_values = any(one.startswith(_LISTS) for one in self.mentioned)
+        self.mentioned: frozenset[str] = frozenset()
+        self.lists_values = False
         self.used_projections: list[UsedProjection] = []
         self.lasts = False
         self.is_answered_by_parts = False
@@ -79,6 +77,28 @@ class StatementNames:
         self._known: dict[Name, KnownTable] = {}
         self._with_values: list[dict[str, Expression]] = []
         self._is_lateral = False
+        self.mention(statement.text)
+
+    def mention(self, text: str) -> None:
+        """Adds the words of a text that is part of the statement, and of the functions it calls.
+
+        Args:
+            text: the statement's own, or that of a view that is read in the place of its name.
+        """
+        waiting, words, called = [text], set(self.mentioned), set[str]()
+        while waiting:
+            tokens = tokenize(waiting.pop())
+            words.update(one.value.lower() for one in tokens if one.kind in _NAMES)
+            for token, following in itertools.pairwise(tokens):
+                name = token.value
+                if following.mark != "(" or token.kind not in _NAMES or name in called:
+                    continue
+                called.add(name)
+                body = None if canonical_name(name) else self.catalog.user_function(name)
+                if body is not None:
+                    waiting.append(body)
+        self.mentioned = frozenset(words)
+        self.lists_values = any(one.startswith(_LISTS) for one in words)
 
     @property
     def row_number(self) -> str:
