@@ -23,7 +23,14 @@ from rmt_engine.sql.query.clauses.limit_by import LimitBy, row_limit
 from rmt_engine.sql.query.clauses.limits import RowLimit, RowOrder
 from rmt_engine.sql.query.clauses.order_columns import OrderColumn
 from rmt_engine.sql.query.clauses.positions import Positions
+from rmt_engine.sql.query.clauses.windows_below import (
+    rows_above_windows,
+    tables_below,
+    with_laterals,
+)
+from rmt_engine.sql.query.expressions.joined_values import Lateral
 from rmt_engine.sql.query.expressions.lower_expression import ExpressionLowering, TypeProbe
+from rmt_engine.sql.query.expressions.windows_first import WindowsFirst
 from rmt_engine.sql.query.names.scopes import Column, LoweredSource, Relation, Scope
 from rmt_engine.sql.query.names.select_aliases import aliases_of, expressions_of_select
 from rmt_engine.sql.query.names.stars import Stars
@@ -97,6 +104,8 @@ class SelectLowering:
         """The query's text and columns."""
         if self._is_grouped():
             self._lower.grouped = self._group_by.grouped()
+        if self._joins_arrays_above_windows():
+            self._lower.windows_first = WindowsFirst(quote_name(self._queries.fresh_alias("_w")))
         items = self._items()
         # What is wrong with a column is told before what is wrong with a key.
         self._group_by.refuse_variants()
@@ -199,22 +208,31 @@ class SelectLowering:
                 "HAVING beside WITH TOTALS cannot contain arrayJoin.",
                 "Give the condition in a query around this one.",
             )
-        return f" WHERE {self._lower.filter(select.having, above=True)}"
+        return self._lower.filter(select.having, above=True)
 
     def _base(self, where: str, having: str) -> str:
         """`FROM … WHERE …` of the rows, or of the groups, once all columns are lowered."""
-        source = self._source.sql
-        for lateral in self._lower.joined.rows.laterals:
-            source = f"{source} JOIN {lateral}" if source else lateral.removeprefix("LATERAL ")
+        joined, grouped = self._lower.joined, self._lower.grouped
+        if grouped is None:
+            return self._rows(
+                self._source.sql, tables_below(self._source), joined.rows.laterals, where
+            )
+        source = with_laterals(self._source.sql, joined.rows.laterals)
         if self._totals is not None and self._totals.kept is not None:
             source += self._group_by.semi_join(self._totals.kept)
-        grouped = self._lower.grouped
-        if grouped is None:
-            return from_text(source, where)
-        inner = self._group_by.query(grouped, source, where)
-        beside = "".join(f" CROSS JOIN {one}" for one in self._lower.joined.beside_groups)
-        beside += "".join(f" JOIN {one}" for one in self._lower.joined.groups.laterals)
-        return f" FROM ({inner}) AS {quote_name(grouped.alias)}{beside}{having}"
+        groups = quote_name(grouped.alias)
+        inner = f"({self._group_by.query(grouped, source, where)}) AS {groups}"
+        inner += "".join(f" CROSS JOIN {one.sql}" for one in joined.beside_groups)
+        aliases = [groups, *(one.alias for one in joined.beside_groups)]
+        return self._rows(inner, aliases, joined.groups.laterals, having)
+
+    def _rows(
+        self, source: str, aliases: Sequence[str], laterals: Sequence[Lateral], where: str
+    ) -> str:
+        windows = self._lower.windows_first
+        if windows is None or not windows.names:
+            return from_text(with_laterals(source, laterals), where)
+        return rows_above_windows(windows, source, aliases, laterals, where)
 
     # GROUP BY
 
@@ -222,13 +240,25 @@ class SelectLowering:
         select = self._select
         if self._group_by.is_written:
             return True
-        nodes = [
+        nodes = [*self._nodes_above(), *([] if select.having is None else [select.having])]
+        return any(self._lower.reach.has_aggregate(node) for node in nodes)
+
+    def _nodes_above(self) -> list[Expression]:
+        """What is calculated of the rows that WHERE, GROUP BY and HAVING leave."""
+        select = self._select
+        return [
             *self._columns,
-            *(one for one in (select.having, select.qualify) if one is not None),
+            *([] if select.qualify is None else [select.qualify]),
             *(one.value for one in select.order_by),
             *(select.limit_by.keys if select.limit_by else ()),
         ]
-        return any(self._lower.reach.has_aggregate(node) for node in nodes)
+
+    def _joins_arrays_above_windows(self) -> bool:
+        if not {"arrayjoin", "over"} <= self._queries.mentioned:
+            return False
+        nodes = self._nodes_above()
+        reach = self._lower.reach
+        return any(map(reach.joins_arrays, nodes)) and any(map(reach.has_window, nodes))
 
     # Columns
 

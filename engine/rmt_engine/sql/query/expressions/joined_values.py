@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.query.tree import Call
@@ -23,6 +23,7 @@ __all__ = [
     "ARRAY_JOINS",
     "Joined",
     "JoinedThere",
+    "Lateral",
     "beside",
     "has_query",
     "joined",
@@ -33,17 +34,29 @@ _QUERY = "(SELECT "
 """What Spark's text of a value with a subquery has."""
 
 
+class Lateral(NamedTuple):
+    """What is joined to each row: the elements of an array, or a query.
+
+    Attributes:
+        sql: Spark's text.
+        alias: what Spark knows it as.
+    """
+
+    sql: str
+    alias: str
+
+
 @dataclass
 class JoinedThere:
     """What is joined to rows, or to groups.
 
     Attributes:
-        laterals: Spark's texts of what is joined: of arrays, and to rows of queries, too.
+        laterals: what is joined: arrays, and to rows queries, too.
         elements: the columns of arrays' elements, by the texts of the arrays.
         queries: what Spark knows queries as, by their texts.
     """
 
-    laterals: list[str] = field(default_factory=list)
+    laterals: list[Lateral] = field(default_factory=list)
     elements: dict[str, Value] = field(default_factory=dict)
     queries: dict[str, str] = field(default_factory=dict)
 
@@ -59,18 +72,18 @@ class Joined:
     Attributes:
         rows: what is joined to rows.
         groups: what is joined to groups.
-        beside_groups: Spark's texts of the queries beside the groups.
+        beside_groups: the queries beside the groups.
     """
 
     rows: JoinedThere = field(default_factory=JoinedThere)
     groups: JoinedThere = field(default_factory=JoinedThere)
-    beside_groups: list[str] = field(default_factory=list)
+    beside_groups: list[Lateral] = field(default_factory=list)
 
     def alone(self, value: Value) -> Value:
         """A value that is of no rows, with what it joins."""
         if not self.rows.laterals:
             return value
-        joins = "".join(f" JOIN {one}" for one in self.rows.laterals)
+        joins = "".join(f" JOIN {one.sql}" for one in self.rows.laterals)
         return replace(value, sql=f"(SELECT {value.sql} FROM (SELECT 1){joins})")
 
     @contextmanager
@@ -110,11 +123,11 @@ def _exploded(lowering: Lowering, value: Value, there: JoinedThere) -> Value:
             "ILLEGAL_TYPE_OF_ARGUMENT",
             f"The argument of arrayJoin must be an Array or a Map, not {value.type}.",
         )
-    alias = lowering.queries.fresh_alias("_e")
+    alias = quote_name(lowering.queries.fresh_alias("_e"))
     array = entries_of(value) if value.family == "Map" else value
     element = array.type.element if array.type is not None else None
-    there.laterals.append(f"LATERAL explode({array.sql}) AS {quote_name(alias)}(`e`)")
-    return Value(f"{quote_name(alias)}.`e`", element)
+    there.laterals.append(Lateral(f"LATERAL explode({array.sql}) AS {alias}(`e`)", alias))
+    return Value(f"{alias}.`e`", element)
 
 
 def joined(lowering: Lowering, value: Value) -> Value:
@@ -151,7 +164,7 @@ def _column_beside(lowering: Lowering, sql: str) -> str:
         known[sql] = quote_name(lowering.queries.fresh_alias("_e"))
         beside_groups = lowering.joined.beside_groups
         sources = lowering.joined.rows.laterals if _is_of_rows(lowering) else beside_groups
-        sources.append(f"LATERAL (SELECT {sql} AS `e`) AS {known[sql]}")
+        sources.append(Lateral(f"LATERAL (SELECT {sql} AS `e`) AS {known[sql]}", known[sql]))
     return f"{known[sql]}.`e`"
 
 

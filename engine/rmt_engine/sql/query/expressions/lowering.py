@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from rmt_engine.sql.query.expressions.queries import Queries
     from rmt_engine.sql.query.expressions.reach import Reach
     from rmt_engine.sql.query.expressions.windowed_calls import NamedWindows
+    from rmt_engine.sql.query.expressions.windows_first import WindowsFirst
     from rmt_engine.sql.query.names.aliases import Aliases
     from rmt_engine.sql.query.names.scopes import Scope
     from rmt_engine.sql.query.tree import Expression
@@ -42,6 +43,8 @@ class Lowering(Protocol):
         joined: what they join.
         inner_queries: the queries in them.
         grouped: what GROUP BY makes of rows; None without it, or before it is known.
+        windows_first: what is calculated over windows before arrays are joined; None where nothing
+            is.
     """
 
     queries: Queries
@@ -54,6 +57,7 @@ class Lowering(Protocol):
     joined: Joined
     inner_queries: InnerQueries
     grouped: Grouped | None
+    windows_first: WindowsFirst | None
 
     def lowered(self, node: Expression) -> Value:
         """An expression where it stands: of rows, or of groups."""

@@ -92,7 +92,7 @@ def window_call(lowering: Lowering, node: Call) -> Value:
     spec = _spec(lowering, window)
     values, where = without_queries(lowering, values, where)
     lowering.place.names_seen += 1
-    return lower_window_function(
+    value = lower_window_function(
         node.name,
         values,
         parameters,
@@ -102,6 +102,7 @@ def window_call(lowering: Lowering, node: Call) -> Value:
         nulls=node.nulls,
         around=around(lowering.context),
     )
+    return value if lowering.windows_first is None else lowering.windows_first.column(value)
 
 
 def _refuse_inside_others(lowering: Lowering, node: Call) -> None:

@@ -1,0 +1,28 @@
+"""Functions over windows beside `arrayJoin`, which ClickHouse calculates first."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+from rmt_engine.sql.query.values import Value
+from rmt_engine.sql.text.quoting import quote_name
+
+__all__ = ["WindowsFirst"]
+
+
+@dataclass
+class WindowsFirst:
+    """Values over windows that stand in a query below the one that joins arrays.
+
+    Attributes:
+        alias: what Spark knows the rows of the query below as.
+        names: the values' columns there, by Spark's texts.
+    """
+
+    alias: str
+    names: dict[str, str] = field(default_factory=dict)
+
+    def column(self, value: Value) -> Value:
+        """A value over a window, as a column of the query below."""
+        name = self.names.setdefault(value.sql, f"_w{len(self.names)}")
+        return replace(value, sql=f"{self.alias}.{quote_name(name)}", filter="")
