@@ -224,7 +224,7 @@ class SelectComposer:
             if has_windows and code in "ijfs" and self.chance(0.6):
                 self._window_item(code)
                 continue
-            if not has_windows and self.wanted is None and code in "is" and self.chance(0.04):
+            if self.wanted is None and code in "is" and self.chance(0.04):
                 array = self.rows.make({"i": "I", "s": "S"}[code], 0, "!")
                 node = Node(("arrayJoin(", array, ")"), "arrayJoin", code, separator="")
                 self._add(node, code, is_plain=False)
