@@ -96,6 +96,7 @@ class SelectLowering:
     def lower(self) -> LoweredQuery:
         """The query's text and columns."""
         if self._is_grouped():
+            self._lower.resolve_columns_first(self._columns)
             self._lower.grouped = self._group_by.grouped()
         items = self._items()
         # What is wrong with a column is told before what is wrong with a key.
@@ -112,6 +113,7 @@ class SelectLowering:
 
     def kept_keys(self) -> KeptGroups:
         """The keys of the groups that HAVING keeps."""
+        self._lower.resolve_columns_first(self._columns)
         grouped = self._lower.grouped = self._group_by.grouped()
         where = self._where()
         base = self._base(where, self._having())
