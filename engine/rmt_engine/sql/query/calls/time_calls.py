@@ -42,14 +42,25 @@ def _difference(_name: str, values: Sequence[Value], _call: Compose) -> Value:
 
 
 def _now(_name: str, values: Sequence[Value], _call: Compose) -> Value:
+    """`now([zone])`."""
+    _refuse_no_constant("now", values)
+    found = called("now", values)
+    return replace(found, sql=called("now", []).sql)
+
+
+def _now64(_name: str, values: Sequence[Value], _call: Compose) -> Value:
     """`now64([digits[, zone]])`."""
-    for zone in values[1:]:
+    _refuse_no_constant("now64", values[1:])
+    return called("now64", values)
+
+
+def _refuse_no_constant(name: str, zones: Sequence[Value]) -> None:
+    for zone in zones:
         if not isinstance(zone.constant, str):
             raise RmtError(
                 "ILLEGAL_COLUMN",
-                "Illegal column of the time zone of function now64, must be a constant string.",
+                f"Illegal column of the time zone of function {name}, must be a constant string.",
             )
-    return called("now64", values)
 
 
 def _unix_timestamp(_name: str, values: Sequence[Value], call: Compose) -> Value:
@@ -187,7 +198,8 @@ TIME_CALLS: Mapping[str, Lowering] = {
     **dict.fromkeys(_STARTS, _start),
     "formatDateTime": _formatted,
     "dateDiff": _difference,
-    "now64": _now,
+    "now": _now,
+    "now64": _now64,
     "toUnixTimestamp": _unix_timestamp,
     "fromUnixTimestamp": _from_unix_timestamp,
     **dict.fromkeys(("toWeek", "toYearWeek", "toDayOfWeek"), _of_day),
