@@ -404,6 +404,7 @@ ERRORS: dict[str, ErrorCode] = {
         ),
         ("UNKNOWN_JOIN", 418, "22023", "a setting has no such join"),
         ("CANNOT_COMPILE_REGEXP", 427, "2201B", "a pattern is no regular expression"),
+        ("DATA_TYPE_CANNOT_BE_PROMOTED", 438, "42804", "a sum would have values that may be NULL"),
         ("INVALID_LIMIT_EXPRESSION", 440, "42601", "LIMIT or OFFSET is no whole number"),
         (
             "BAD_TTL_EXPRESSION",

@@ -26,3 +26,31 @@ SELECT k + 10 AS b, b + 100 AS c, c + 1000 AS k FROM (SELECT k, length(a) AS b, 
 -- 1112	1212	1102
 SELECT c + 1000 AS k, k + 10 AS b, b + 100 AS c FROM (SELECT k, length(a) AS b, 3 AS c FROM t);
 -- 1111	1121	111
+
+-- An alias of a name that means nothing but itself gives way to the column.
+SELECT k AS s, s AS k FROM t;
+-- 1	1
+SELECT k AS s, s AS k FROM t GROUP BY k, s;
+-- 1	1
+SELECT k AS s, s AS k, s + k AS x, count() FROM t WHERE s = 1 GROUP BY k, s HAVING k > 0 ORDER BY s;
+-- 1	1	2	1
+SELECT k AS x, x AS y, y AS k FROM t GROUP BY ALL;
+-- 1	1	1
+SELECT arrayMap(e -> e + s, a) AS x, s AS k, k AS s FROM t;
+-- [2,3]	1	1
+WITH nothing AS k SELECT k FROM t;
+-- 1
+SELECT k AS s, s + 0 AS k FROM t;
+-- error UNKNOWN_IDENTIFIER
+SELECT nothing AS k, k AS x FROM t;
+-- error UNKNOWN_IDENTIFIER
+
+-- The columns tell what such a name means, before the keys of GROUP BY.
+SELECT k AS b, b AS k FROM (SELECT k, length(a) AS b FROM t) GROUP BY b, k;
+-- 2	1
+SELECT k AS b, b AS k, max(k) FROM (SELECT k, length(a) AS b FROM t) GROUP BY k, b HAVING b > 1;
+-- (no rows)
+SELECT k + 10 AS b, b + 100 AS k FROM (SELECT k, length(a) AS b FROM t) GROUP BY k, b;
+-- 112	111
+SELECT k AS b, b AS k, count() FROM (SELECT k, length(a) AS b FROM t) GROUP BY k;
+-- error NOT_AN_AGGREGATE

@@ -204,7 +204,7 @@ def _parameters(gateway: Gateway, expressions: list[Any]) -> list[Any]:
     if not expressions or not _is_a(expressions[0], "CreateNamedStruct"):
         return []
     named = gateway.items(expressions[0].children())
-    if not named[0].foldable() or str(named[0].eval(None)) != _PARAMETER:
+    if not named or not named[0].foldable() or str(named[0].eval(None)) != _PARAMETER:
         return []
     values = named[1::2]
     if not all(value.foldable() for value in values):

@@ -640,7 +640,8 @@ def _text_of_several(arguments: Arguments, value: Column, kind: DataType) -> Col
             fields = [
                 _element(arguments, value[field.name], field.dataType) for field in kind.fields
             ]
-            text = F.concat(F.lit("("), F.concat_ws(",", *fields), F.lit(")"))
+            inside = F.concat_ws(",", *fields) if fields else F.lit("")
+            text = F.concat(F.lit("("), inside, F.lit(")"))
         case _:
             raise TypeError(f"{kind} holds no values")
     return F.when(value.isNotNull(), text)

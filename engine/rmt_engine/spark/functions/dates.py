@@ -38,6 +38,8 @@ __all__ = [
 
 MOST_SECONDS = 2**32 - 1
 """The seconds from 1970 to the last DateTime."""
+_MOST_DAYS = 2**16 - 1
+"""The days from 1970 to the last Date."""
 _USUAL_PATTERN = "%Y-%m-%d %H:%i:%s"
 _FORMS = ("", "OrNull", "OrZero")
 _DAYS_BEFORE_1970 = 719_528
@@ -188,7 +190,12 @@ def _whole(number: Column) -> Column:
 
 
 def _weeks(day: Column) -> Column:
-    return _whole(_floor_div(days_of(day) - _EPOCH_MONDAY, 7))
+    """The week, as `DateLUTImpl::toRelativeWeekNum` of ClickHouse counts: the one before 1970, too.
+
+    The week of 1970-01-01 and the one before it are both 0.
+    """
+    monday = days_of(day) - F.weekday(day) + 7
+    return _whole((monday - monday % 7) / 7)
 
 
 def _yyyymmdd(day: Column) -> Column:
@@ -355,9 +362,9 @@ def _date_diff(arguments: Arguments) -> Column:
 def _age(arguments: Arguments) -> Column:
     """Whole units between two times, as `months_between` and division count them."""
     unit = _unit(arguments.text(0))
-    if unit == "week":
-        raise RmtError("NOT_IMPLEMENTED", "age is not supported for weeks.", "Divide days by 7.")
     start, end = (time.cast("timestamp") for time in arguments.columns[1:3])
+    if unit == "week":
+        return _whole_weeks(start, end)
     if unit in _UNIT_MONTHS:
         return _whole(_full_months(start, end) / _UNIT_MONTHS[unit])
     micros = F.unix_micros(end) - F.unix_micros(start)
@@ -366,6 +373,19 @@ def _age(arguments: Arguments) -> Column:
         if (unit == "microsecond")
         else _whole((micros - micros % _UNIT_MICROS[unit]) / _UNIT_MICROS[unit])
     )
+
+
+def _whole_weeks(start: Column, end: Column) -> Column:
+    """Weeks from one time to another, as `DateDiffImpl` of ClickHouse counts those of `age`.
+
+    One less where the first is later in its week, whichever comes first.
+    """
+    sign = F.when(start <= end, 1).otherwise(-1)
+    first, last = F.weekday(start), F.weekday(end)
+    clocks = [F.unix_micros(t) - F.unix_micros(F.date_trunc("day", t)) for t in (start, end)]
+    is_later = (clocks[0] - clocks[1]) * sign > 0
+    less = F.when((first > last) | ((first == last) & is_later), sign).otherwise(0)
+    return (_weeks(end) - _weeks(start) - less).cast("bigint")
 
 
 def _full_months(start: Column, end: Column) -> Column:
@@ -457,9 +477,9 @@ def _from_days_since_year_zero(days: Column) -> Column:
     return F.date_from_unix_date(days.cast("int"))
 
 
-def _not_before_1970(count: Callable[[Column], Column]) -> Builder:
+def _not_before_1970(count: Callable[[Column], Column], most: int = MOST_SECONDS) -> Builder:
     """A number of units since 1970, which a UInt32 holds."""
-    return of(lambda time: at_most(at_least(count(time).cast("bigint"), 0), MOST_SECONDS))
+    return of(lambda time: at_most(at_least(count(time).cast("bigint"), 0), most))
 
 
 _NAMES = {
@@ -582,7 +602,7 @@ DATES: Builders = {
     "toRelativeQuarterNum": of(lambda d: _quarters(d) - 1),
     "toRelativeMonthNum": of(_months),
     "toRelativeWeekNum": _not_before_1970(_weeks),
-    "toRelativeDayNum": _not_before_1970(days_of),
+    "toRelativeDayNum": _not_before_1970(days_of, _MOST_DAYS),
     "toRelativeHourNum": _not_before_1970(_COUNTS["hour"]),
     "toRelativeMinuteNum": _not_before_1970(_COUNTS["minute"]),
     "toRelativeSecondNum": _not_before_1970(_seconds),

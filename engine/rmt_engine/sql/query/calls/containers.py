@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.functions.answers import answer_type
@@ -50,6 +51,15 @@ def _map(_name: str, values: Sequence[Value], _call: Compose) -> Value:
 def _of_arrays(name: str, values: Sequence[Value], _call: Compose) -> Value:
     """`mapFromArrays(keys, values)`: a map is an array of its pairs."""
     return called(name, [_pairs_of(value) if value.family == "Map" else value for value in values])
+
+
+def _difference(name: str, values: Sequence[Value], _call: Compose) -> Value:
+    """`mapSubtract`: what is below 0 wraps around where the values have no sign."""
+    found = called(name, values)
+    if found.type is None or found.type.elements[1].family != "UInt64":
+        return found
+    item = f"CASE WHEN `_v` < 0 THEN CAST(`_v` + {2**64}BD AS DECIMAL(20, 0)) ELSE `_v` END"
+    return replace(found, sql=f"transform_values({found.sql}, (`_n`, `_v`) -> {item})")
 
 
 def _pairs_of(value: Value) -> Value:
@@ -203,6 +213,7 @@ CONTAINERS: Mapping[str, Lowering] = {
     "array": _array,
     "map": _map,
     "mapFromArrays": _of_arrays,
+    "mapSubtract": _difference,
     **dict.fromkeys(("mapContainsKey", "mapContainsValue"), _contains),
     "tuple": _tuple,
     "tupleElement": _tuple_element,

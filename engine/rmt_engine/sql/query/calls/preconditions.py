@@ -9,11 +9,12 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from rmt_engine.errors import RmtError
+from rmt_engine.sql.functions.answers import answer_type
 from rmt_engine.sql.functions.answers.common import common_type
-from rmt_engine.sql.functions.answers.kinds import BITS, FLOATS, STRINGS
+from rmt_engine.sql.functions.answers.kinds import BITS, FLOATS, STRINGS, is_number
 from rmt_engine.sql.query.types.arithmetic import least_of, may_overflow
 from rmt_engine.sql.query.types.zones import constant_zone
-from rmt_engine.sql.query.values import Value, number_of, stored
+from rmt_engine.sql.query.values import Value, argument_of, number_of, stored
 from rmt_engine.sql.values.failures import failing
 from rmt_engine.sql.values.types import DataType
 
@@ -213,6 +214,53 @@ def _translation(name: str, values: Sequence[Value]) -> None:
         raise RmtError("BAD_ARGUMENTS", f"Function {name} {problem}.")
 
 
+def _from_zero(name: str, values: Sequence[Value]) -> None:
+    for place in values[1:2]:
+        if place.is_constant and place.constant == 0 and not isinstance(place.constant, bool):
+            raise RmtError(
+                "ZERO_ARRAY_OR_TUPLE_INDEX",
+                f"Indices of function {name} begin with 1.",
+                "A negative one counts from the end.",
+            )
+
+
+def _summed_maps(name: str, values: Sequence[Value]) -> None:
+    """Maps whose keys have one type, and whose values are numbers of one kind.
+
+    Source: `FunctionMapOp::checkMappedTypes` of ClickHouse.
+    """
+    first, *others = [value.type.elements for value in values if value.type is not None]
+    if any(keys != first[0] for keys, _ in others):
+        raise RmtError(_ILLEGAL, f"Expected same {first[0]} type for all keys in {name}.")
+    for data_type in (first[1], *(items for _, items in others)):
+        if data_type.nullable:
+            raise RmtError(
+                "DATA_TYPE_CANNOT_BE_PROMOTED", f"Data type {data_type} can't be promoted."
+            )
+        if not is_number(data_type) or _kind_of(data_type) != _kind_of(first[1]):
+            raise RmtError(
+                _ILLEGAL,
+                f"All value types in {name} should be numbers of one kind, with a sign or without "
+                f"one, or floating-point ones; got {first[1]} and {data_type}.",
+            )
+
+
+def _kind_of(data_type: DataType) -> str:
+    if data_type.family in FLOATS:
+        return "Float"
+    return data_type.family.rstrip("0123456789")
+
+
+def _maps_of_one_type(name: str, values: Sequence[Value]) -> None:
+    first, *others = [value.type for value in values]
+    if any(one != first for one in others):
+        raise RmtError(
+            _ILLEGAL,
+            f"The Key And Value type of Map for function {name} must be the same, not "
+            f"{', '.join(map(str, (first, *others)))}.",
+        )
+
+
 _PARSED = [
     f"parseDateTime{form}{otherwise}"
     for form in ("", "64", "InJodaSyntax")
@@ -235,6 +283,9 @@ _CHECKS: Mapping[str, Callable[[str, Sequence[Value]], None]] = {
     **dict.fromkeys(("mapContainsValueLike", "mapExtractValueLike"), _texts_in_map(1)),
     **dict.fromkeys(_PARSED, _zone_at(2)),
     **{f"fromUnixTimestamp64{unit}": _zone_at(1) for unit in ("Second", "Milli", "Micro", "Nano")},
+    **dict.fromkeys(("substring", "substringUTF8"), _from_zero),
+    **dict.fromkeys(("mapAdd", "mapSubtract"), _summed_maps),
+    "mapUpdate": _maps_of_one_type,
     "toTimezone": _constants(1, "ILLEGAL_COLUMN"),
     "makeDateTime": _zone_at(6),
     "makeDateTime64": _zone_at(8),
@@ -300,6 +351,19 @@ def _has_zero(texts: Sequence[str], values: Sequence[Value]) -> str:
     )
 
 
+def _is_too_large(texts: Sequence[str], values: Sequence[Value]) -> str:
+    """Whether a quotient with a floating-point number has no place in the answer, or nearly none.
+
+    Source: `DivideIntegralImpl` of ClickHouse.
+    """
+    answer = answer_type("intDiv", [argument_of(value) for value in values])
+    if answer is None or not any(value.family in FLOATS for value in values):
+        return ""
+    quotient = f"try_divide(CAST({texts[0]} AS DOUBLE), CAST({texts[1]} AS DOUBLE))"
+    most = 2 ** (BITS[answer.family] - 1) - 1
+    return f"({quotient} >= {most}D OR {quotient} <= {-most - 1}D)"
+
+
 def _has_least(texts: Sequence[str], values: Sequence[Value]) -> str:
     """Whether the size of a number has no place in the answer, an Int64."""
     pairs = zip(texts, values, strict=True)
@@ -350,6 +414,17 @@ _GUARDS: Mapping[str, Sequence[_Guard]] = {
         ),
     ),
     **dict.fromkeys(("gcd", "lcm"), _DIVISOR),
+    **dict.fromkeys(
+        ("intDiv", "intDivOrZero"),
+        (
+            _Guard(
+                _is_too_large,
+                "ILLEGAL_DIVISION",
+                "Cannot perform integer division, because it will produce infinite or too large "
+                "number.",
+            ),
+        ),
+    ),
     **dict.fromkeys(
         ("intDivOrNull", "moduloOrNull", "positiveModuloOrNull"), (_Guard(_of_least_by_minus_one),)
     ),

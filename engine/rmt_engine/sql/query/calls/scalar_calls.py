@@ -85,11 +85,13 @@ _NOT_OF: Mapping[str, Collection[str]] = {
 }
 """Families of types that ClickHouse's function takes as well, and that are not supported."""
 _DAYS = ("Date", "Date32")
-_WITHOUT_FRACTIONS: Mapping[str, Collection[str]] = {
-    **dict.fromkeys(("toMillisecond", "toMicrosecond", "toNanosecond"), _DAYS),
+_OF_CLOCKS = """toHour toMinute toSecond toMillisecond toMicrosecond toNanosecond toStartOfHour
+toStartOfMinute toStartOfFiveMinutes toStartOfTenMinutes toStartOfFifteenMinutes timeSlot""".split()
+_WITHOUT_CLOCK: Mapping[str, Collection[str]] = {
+    **dict.fromkeys(_OF_CLOCKS, _DAYS),
     **{f"toStartOf{unit}": (*_DAYS, "DateTime") for unit in ("Second", *SUBSECONDS)},
 }
-"""Families of types that functions of fractions of a second refuse when they are calculated."""
+"""Families of types that functions of a clock refuse when they are calculated."""
 _TIMES = frozenset(("toDate", "toDate32", "toDateTime", "toDateTime64"))
 _MOMENTS = frozenset(("DateTime", "DateTime64"))
 _OF_OTHERS: Mapping[str, Lowering] = {**ARITHMETIC, **COMPOSITIONS}
@@ -182,10 +184,11 @@ def _refuse_types(name: str, values: Sequence[Value]) -> None:
         if value.family in refused:
             raise RmtError("NOT_IMPLEMENTED", f"{name} of a {value.family} is not supported.")
     for value in values[:1]:
-        if value.family in _WITHOUT_FRACTIONS.get(name, ()):
+        if value.family in _WITHOUT_CLOCK.get(name, ()):
             raise RmtError(
                 "ILLEGAL_TYPE_OF_ARGUMENT",
                 f"Illegal type {value.type} of argument 1 of function {name}.",
+                "Convert it with toDateTime or toDateTime64.",
             )
 
 

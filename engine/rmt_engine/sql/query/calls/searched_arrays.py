@@ -9,13 +9,16 @@ from rmt_engine.errors import RmtError
 from rmt_engine.sql.functions.answers import common_type
 from rmt_engine.sql.functions.answers.kinds import (
     FLOATS,
+    STRINGS,
     bare,
     is_number,
 )
 from rmt_engine.sql.query.calls.function_calls import called
 from rmt_engine.sql.query.composing import Compose, Lowering
 from rmt_engine.sql.query.types.comparisons import may_be_nan
-from rmt_engine.sql.query.types.conversion import converted
+from rmt_engine.sql.query.types.conversion import converted, without_zeros
+from rmt_engine.sql.query.types.texts_inside import with_texts
+from rmt_engine.sql.query.types.wide_beside_floats import are_kept_apart, exact_key
 from rmt_engine.sql.query.values import Value, stored, truth
 from rmt_engine.sql.values.types import DataType
 
@@ -56,10 +59,14 @@ def _search(name: str, values: Sequence[Value], call: Compose) -> Value:
 
 def _search_of_several(name: str, values: Sequence[Value], _call: Compose) -> Value:
     """A function that compares the elements of two arrays."""
-    if len(values) == 2 and values[1].family == "Array" and values[1].type is not None:
-        _check_elements(values[0], values[1].type.element, has_numbers=False)
-        if values[1].type.element.family in FLOATS:
-            return _without_nan(name, values[0], stored(values[1]))
+    types = [value.type for value in values if value.type is not None and value.family == "Array"]
+    if len(values) < 2 or len(types) < len(values):
+        return called(name, values)
+    _check_elements(values[0], types[1].element, has_numbers=False)
+    if _are_unlike_texts(*types):
+        values = [_of_texts(value) for value in values]
+    if types[1].element.family in FLOATS:
+        return _without_nan(name, values[0], stored(values[1]))
     return called(name, values)
 
 
@@ -96,6 +103,11 @@ def _of_one_type(array: Value, wanted: Value) -> list[Value]:
     if array.type is None or wanted.type is None or array.family != "Array":
         return [array, wanted]
     element = array.type.element
+    if _are_unlike_texts(element, wanted.type) and not array.is_constant:
+        is_fixed = wanted.family == "FixedString"
+        return [_of_texts(array), without_zeros(wanted) if is_fixed else wanted]
+    if are_kept_apart(element, wanted.type):
+        return [exact_key(array), exact_key(wanted)]
     if element.spark == wanted.type.spark or not (is_number(element) and is_number(wanted.type)):
         return [array, wanted]
     try:
@@ -104,6 +116,19 @@ def _of_one_type(array: Value, wanted: Value) -> list[Value]:
         return [array, wanted]
     kept = replace(array.type, elements=(replace(target, nullable=element.nullable),))
     return [converted(array, kept), converted(wanted, replace(target, nullable=True))]
+
+
+def _are_unlike_texts(left: DataType, right: DataType) -> bool:
+    """Whether texts of one type have zero bytes at their end that those of the other lack."""
+    if left.family == "Array" and right.family == "Array":
+        return _are_unlike_texts(left.element, right.element)
+    families = {left.family, right.family}
+    return "FixedString" in families and families <= STRINGS and bare(left) != bare(right)
+
+
+def _of_texts(array: Value) -> Value:
+    """An array of texts without the zero bytes that fill FixedStrings."""
+    return with_texts(array, ("FixedString",), without_zeros)
 
 
 ARRAY_SEARCHES: Mapping[str, Lowering] = {

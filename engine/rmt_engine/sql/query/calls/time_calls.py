@@ -24,6 +24,10 @@ from rmt_engine.sql.query.values import Value, literal, stored
 __all__ = ["TIME_CALLS"]
 
 _MOMENTS = frozenset(("DateTime", "DateTime64"))
+_WIDE = frozenset(("Date32", "DateTime64"))
+_STARTS = """toStartOfDay toStartOfHour toStartOfMinute toStartOfFiveMinutes toStartOfTenMinutes
+toStartOfFifteenMinutes timeSlot""".split()
+"""Functions that give the start of a stretch of time as a DateTime."""
 _WITHOUT_ZONE = 2
 _OF_CLOCKS = frozenset(("Hour", "Minute", "Second", *SUBSECONDS))
 """Units that days have no part of."""
@@ -38,14 +42,25 @@ def _difference(_name: str, values: Sequence[Value], _call: Compose) -> Value:
 
 
 def _now(_name: str, values: Sequence[Value], _call: Compose) -> Value:
+    """`now([zone])`."""
+    _refuse_no_constant("now", values)
+    found = called("now", values)
+    return replace(found, sql=called("now", []).sql)
+
+
+def _now64(_name: str, values: Sequence[Value], _call: Compose) -> Value:
     """`now64([digits[, zone]])`."""
-    for zone in values[1:]:
+    _refuse_no_constant("now64", values[1:])
+    return called("now64", values)
+
+
+def _refuse_no_constant(name: str, zones: Sequence[Value]) -> None:
+    for zone in zones:
         if not isinstance(zone.constant, str):
             raise RmtError(
                 "ILLEGAL_COLUMN",
-                "Illegal column of the time zone of function now64, must be a constant string.",
+                f"Illegal column of the time zone of function {name}, must be a constant string.",
             )
-    return called("now64", values)
 
 
 def _unix_timestamp(_name: str, values: Sequence[Value], call: Compose) -> Value:
@@ -81,6 +96,18 @@ def _in_zone(name: str, values: Sequence[Value], call: Compose) -> Value:
     return call(name, others)
 
 
+def _start(name: str, values: Sequence[Value], _call: Compose) -> Value:
+    """The start of a stretch of time; of a day or a time of the wider types, a DateTime yet."""
+    return _within_date_times(called(name, values), values[0])
+
+
+def _within_date_times(found: Value, time: Value) -> Value:
+    """A DateTime, which ends in 1970 and 2106, of a time of any type."""
+    if found.family != "DateTime" or time.family not in _WIDE:
+        return found
+    return replace(found, sql=f"toDateTime({found.sql})")
+
+
 def _saturated(found: Value, name: str) -> Value:
     """A Date that was moved, which stays one."""
     if found.family != "Date" or not name.startswith(("add", "subtract")):
@@ -100,18 +127,28 @@ def _start_of_interval(name: str, values: Sequence[Value], call: Compose) -> Val
         return start_of_step(name, values, call)
     time, step = values
     unit = step.family.removeprefix("Interval")
-    if time.family in ("Date", "Date32") and unit in _OF_CLOCKS:
-        raise RmtError(
-            "ILLEGAL_TYPE_OF_ARGUMENT",
-            f"Illegal interval kind {unit} for argument data type {time.family}.",
-            "Convert the day with toDateTime.",
-        )
+    _refuse_finer(name, unit, time)
     found = called(name, values)
     if found.type is None or step.family not in _INTERVALS:
         return found
     length = f"{interval_of_spark(step)}, '{unit.lower()}'"
     text = f"toStartOfInterval({stored(time).sql}, {length})"
-    return replace(found, sql=f"CAST({text} AS {found.type.spark})")
+    return _within_date_times(replace(found, sql=f"CAST({text} AS {found.type.spark})"), time)
+
+
+def _refuse_finer(name: str, unit: str, time: Value) -> None:
+    """Refuses a unit that is finer than what a type of times tells.
+
+    Raises:
+        RmtError: `ILLEGAL_TYPE_OF_ARGUMENT`.
+    """
+    is_day = time.family in ("Date", "Date32")
+    if (is_day and unit in _OF_CLOCKS) or (time.family == "DateTime" and unit in SUBSECONDS):
+        raise RmtError(
+            "ILLEGAL_TYPE_OF_ARGUMENT",
+            f"Illegal unit {unit.lower()} of function {name} for an argument of type {time.type}.",
+            f"Convert it with {'toDateTime' if is_day else 'toDateTime64'}.",
+        )
 
 
 def _formatted(name: str, values: Sequence[Value], _call: Compose) -> Value:
@@ -133,23 +170,36 @@ def _formatted(name: str, values: Sequence[Value], _call: Compose) -> Value:
 
 
 def _cut(name: str, values: Sequence[Value], _call: Compose) -> Value:
-    """`dateTrunc('unit', time[, zone])`: no day has hours."""
-    unit = str(values[0].constant).lower().capitalize() if len(values) > 1 else ""
-    if unit in _OF_CLOCKS and values[1].family in ("Date", "Date32"):
-        raise RmtError(
-            "ILLEGAL_TYPE_OF_ARGUMENT",
-            f"Illegal type {values[1].type} of argument for function {name}, of {unit.lower()}s.",
-            "Convert the day with toDateTime.",
-        )
+    """`dateTrunc('unit', time[, zone])`: no day has hours; a Date32 may be any day."""
+    unit = _unit(values)
+    _refuse_finer(name, unit, values[1])
+    found = called(name, values)
+    if found.family != "Date32":
+        return found
+    return replace(found, sql=f"trunc({stored(values[1]).sql}, '{unit.lower()}')")
+
+
+def _part_name(name: str, values: Sequence[Value], _call: Compose) -> Value:
+    """`dateName('part', time[, zone])`: no day has hours."""
+    if (unit := _unit(values)) not in SUBSECONDS:
+        _refuse_finer(name, unit, values[1])
     return called(name, values)
+
+
+def _unit(values: Sequence[Value]) -> str:
+    """The unit that the first argument names, as names of intervals have it."""
+    return str(values[0].constant).lower().capitalize()
 
 
 TIME_CALLS: Mapping[str, Lowering] = {
     "toStartOfInterval": _start_of_interval,
     "dateTrunc": _cut,
+    "dateName": _part_name,
+    **dict.fromkeys(_STARTS, _start),
     "formatDateTime": _formatted,
     "dateDiff": _difference,
-    "now64": _now,
+    "now": _now,
+    "now64": _now64,
     "toUnixTimestamp": _unix_timestamp,
     "fromUnixTimestamp": _from_unix_timestamp,
     **dict.fromkeys(("toWeek", "toYearWeek", "toDayOfWeek"), _of_day),

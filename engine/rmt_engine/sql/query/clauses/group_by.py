@@ -183,12 +183,24 @@ class GroupBy:
         return Value(f"coalesce({name}, {data_type.default})", data_type)
 
     def _keys_in(self, node: Expression) -> list[Expression]:
-        """The keys of GROUP BY ALL: the largest parts of a column that no aggregate is in."""
+        """The keys of GROUP BY ALL: the largest parts of a column that no aggregate is in.
+
+        Raises:
+            RmtError: `ILLEGAL_AGGREGATION`, a part has aggregates in lambdas only, where ClickHouse
+                does not look for them.
+        """
         if isinstance(node, Lambda) or (isinstance(node, Call) and is_aggregate_call(node)):
             return []
         if not self._lower.reach.has_aggregate(node):
             return [node]
-        return [key for part in children_of(node) for key in self._keys_in(part)]
+        parts = children_of(node)
+        outside = [part for part in parts if not isinstance(part, Lambda)]
+        if len(outside) < len(parts) and not any(map(self._lower.reach.has_aggregate, outside)):
+            raise RmtError(
+                "ILLEGAL_AGGREGATION",
+                f"Aggregate function is found in GROUP BY in query, in {result_name(node)}.",
+            )
+        return [key for part in parts for key in self._keys_in(part)]
 
     @cached_property
     def _keys_of_all(self) -> list[Expression]:

@@ -103,6 +103,7 @@ class SelectLowering:
     def lower(self) -> LoweredQuery:
         """The query's text and columns."""
         if self._is_grouped():
+            self._lower.resolve_columns_first(self._columns)
             self._lower.grouped = self._group_by.grouped()
         if self._joins_arrays_above_windows():
             self._lower.windows_first = WindowsFirst(quote_name(self._queries.fresh_alias("_w")))
@@ -121,6 +122,7 @@ class SelectLowering:
 
     def kept_keys(self) -> KeptGroups:
         """The keys of the groups that HAVING keeps."""
+        self._lower.resolve_columns_first(self._columns)
         grouped = self._lower.grouped = self._group_by.grouped()
         where = self._where()
         base = self._base(where, self._having())

@@ -8,6 +8,7 @@ key becomes that key's column, and a call of an aggregate function the column of
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import nullcontext, suppress
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
@@ -29,7 +30,12 @@ from rmt_engine.sql.query.expressions.joined_values import ARRAY_JOINS, Joined, 
 from rmt_engine.sql.query.expressions.lambda_calls import call_with_lambdas, values_of_function
 from rmt_engine.sql.query.expressions.member_calls import MEMBER_CALLS
 from rmt_engine.sql.query.expressions.named_lambdas import NamedLambdas
-from rmt_engine.sql.query.expressions.named_values import alias_for_inner, aliased, identifier
+from rmt_engine.sql.query.expressions.named_values import (
+    alias_for_inner,
+    aliased,
+    identifier,
+    is_known,
+)
 from rmt_engine.sql.query.expressions.place import Place
 from rmt_engine.sql.query.expressions.reach import Reach, is_aggregate_call
 from rmt_engine.sql.query.expressions.window_calls import is_window_function
@@ -53,6 +59,7 @@ from rmt_engine.sql.query.tree import (
     Parameter,
     Subquery,
     Window,
+    free_expressions_in,
 )
 from rmt_engine.sql.query.values import Value, filter_text, literal
 from rmt_engine.sql.values.types import DataType
@@ -98,7 +105,7 @@ class ExpressionLowering:
         self.queries = queries
         self.scope = scope
         self.context = CallContext(queries.settings, queries.zone)
-        self.aliases = Aliases(aliases, scope, queries.settings)
+        self.aliases = Aliases(aliases, scope, queries.settings, partial(is_known, self))
         if aliases:
             scope.alias_of = partial(alias_for_inner, self)
         self.windows = NamedWindows(windows)
@@ -136,6 +143,22 @@ class ExpressionLowering:
         with self.place.changed(in_rows=True):
             value, names_column = self.row_value(node)
         return value.is_constant or not names_column
+
+    def resolve_columns_first(self, columns: Sequence[Expression]) -> None:
+        """Gives aliases that lead back to themselves what they mean in the columns of the SELECT.
+
+        A later clause takes them for that, as ClickHouse resolves the columns before all others.
+        """
+        names = self.aliases.that_lead_back()
+        for column in columns if names else ():
+            around = (
+                self.aliases.within(column.name) if isinstance(column, Alias) else nullcontext()
+            )
+            with around:
+                for one in free_expressions_in(column):
+                    if isinstance(one, Identifier) and one.parts[0] in names:
+                        with suppress(RmtError):
+                            self.row(one)
 
     # What modules of one kind of expressions need
 

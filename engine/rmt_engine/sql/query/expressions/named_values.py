@@ -17,7 +17,7 @@ from rmt_engine.sql.query.values import Value
 if TYPE_CHECKING:
     from rmt_engine.sql.query.expressions.lowering import Lowering
 
-__all__ = ["alias_for_inner", "aliased", "identifier", "unknown"]
+__all__ = ["alias_for_inner", "aliased", "identifier", "is_known", "unknown"]
 
 _WITHOUT_PARENTHESES = frozenset(
     "currentDatabase currentHandler currentRequestURL currentUser localtime now today".split()
@@ -56,6 +56,16 @@ def _without_column(lowering: Lowering, node: Identifier) -> Value:
     if canonical_name(node.name) in _WITHOUT_PARENTHESES:
         return lowering.of_node(Call(node.name, [], at=node.at, end=node.end))
     raise unknown(lowering, node)
+
+
+def is_known(lowering: Lowering, node: Identifier) -> bool:
+    """Whether a name that is no alias of the SELECT means something."""
+    return (
+        lowering.scope.outer_alias(node.parts) is not None
+        or lowering.scope.find(node.parts) is not None
+        or lowering.queries.with_value(node.parts[0]) is not None
+        or canonical_name(node.name) in _WITHOUT_PARENTHESES
+    )
 
 
 def _elements(lowering: Lowering, value: Value, names: Sequence[str], node: Identifier) -> Value:

@@ -209,9 +209,8 @@ def _measured(value: Value) -> tuple[str, str]:
         return f"CAST({text} AS DOUBLE)", "DOUBLE"
     if family in INTEGERS and value.type is not None and value.type.spark in _FEW_DIGITS:
         return f"CAST({text} AS BIGINT)", "BIGINT"
-    kind = value.type.spark if value.type is not None and family != "DateTime64" else ""
-    if family in INTEGERS or family == "Decimal":
-        return text, kind
+    if family in INTEGERS and value.type is not None:
+        return text, value.type.spark
     raise RmtError(
         "NOT_IMPLEMENTED",
         f"The RANGE OFFSET frame for '{value.type}' ORDER BY column is not implemented.",

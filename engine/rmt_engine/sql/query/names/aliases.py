@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 
 from rmt_engine.sql.query.names.scopes import Scope
-from rmt_engine.sql.query.tree import Expression, Identifier
+from rmt_engine.sql.query.tree import Expression, Identifier, free_expressions_in
 from rmt_engine.sql.query.values import Value
 
 __all__ = ["Aliases"]
@@ -19,6 +19,7 @@ class Aliases:
         nodes: what they stand for.
         scope: what names of columns mean.
         settings: that hold for the statement.
+        is_known: whether a name that is no alias means something.
 
     Attributes:
         nodes: what they stand for.
@@ -30,13 +31,18 @@ class Aliases:
     """
 
     def __init__(
-        self, nodes: Mapping[str, Expression], scope: Scope, settings: Mapping[str, str]
+        self,
+        nodes: Mapping[str, Expression],
+        scope: Scope,
+        settings: Mapping[str, str],
+        is_known: Callable[[Identifier], bool],
     ) -> None:
         self.nodes = nodes
         self.resolving: list[str] = []
         self.values: dict[tuple[str, bool, bool], tuple[Value, bool]] = {}
         self.circular: set[str] = set()
         self._scope = scope
+        self._is_known = is_known
         self._prefers_columns = settings.get("prefer_column_name_to_alias") == "1"
         self._suppressed: set[str] = set()
 
@@ -57,8 +63,47 @@ class Aliases:
         return node.parts[0] in self.nodes and not self._is_column_first(node)
 
     def means(self, node: Identifier) -> bool:
-        """Whether a name means an alias here."""
-        return self.first_part(node) is not None and not self._is_column_first(node)
+        """Whether a name means an alias here.
+
+        Source: `IdentifierResolver::tryResolveIdentifierFromAliases` of ClickHouse.
+        """
+        name = self.first_part(node)
+        return (
+            name is not None and not self._is_column_first(node) and not self._leads_nowhere(name)
+        )
+
+    def _leads_nowhere(self, name: str) -> bool:
+        """Whether an alias stands for a name that means nothing, as in `id AS s, s AS id`."""
+        target = self.nodes[name]
+        if not isinstance(target, Identifier):
+            return False
+        with self.alone(name):
+            return not self.means(target) and not self._is_known(target)
+
+    def that_lead_back(self) -> set[str]:
+        """The aliases that lead back to themselves by others, and those that lead to such."""
+        named = {
+            name: {
+                one.parts[0]
+                for one in free_expressions_in(node)
+                if isinstance(one, Identifier) and one.parts[0] in self.nodes
+            }
+            - {name}
+            for name, node in self.nodes.items()
+        }
+        naming: dict[str, list[str]] = {name: [] for name in named}
+        for name, others in named.items():
+            for other in others:
+                naming[other].append(name)
+        waiting = [name for name, others in named.items() if not others]
+        while waiting:
+            ended = waiting.pop()
+            del named[ended]
+            for name in naming[ended]:
+                named[name].discard(ended)
+                if not named[name]:
+                    waiting.append(name)
+        return set(named)
 
     def _is_column_first(self, node: Identifier) -> bool:
         """Whether a qualified name is a column's, although its first part is an alias, too."""

@@ -469,7 +469,7 @@ class QueryReader(SourceReader):
         return found
 
     def _limits(self, select: Select) -> None:
-        """`[LIMIT n BY …] [LIMIT n [OFFSET m] [WITH TIES]] [OFFSET … FETCH …]`."""
+        """`[LIMIT n BY …] [LIMIT n [OFFSET m] [WITH TIES]]`, or `OFFSET m [FETCH …]`."""
         while self.accept("LIMIT"):
             if self.accept("ALL"):
                 continue
@@ -488,7 +488,7 @@ class QueryReader(SourceReader):
                 self.fail("expected one LIMIT")
             with_ties = self.accept("WITH", "TIES")
             select.limit = Limit(first, offset, with_ties)
-        if self.accept("OFFSET"):
+        if select.limit_by is None and self.accept("OFFSET"):
             self._offset(select)
         if self.at("FETCH"):
             self._fetch(select)

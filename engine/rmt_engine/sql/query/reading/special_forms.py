@@ -33,9 +33,12 @@ _EXTRACTED = {
     "MONTH": "toMonth",
     "QUARTER": "toQuarter",
     "YEAR": "toYear",
+    "EPOCH": "toUnixTimestamp",
 }
 
 
+_YEARS_OF = {"CENTURY": 100, "MILLENNIUM": 1000}
+"""Units whose first year ends in 1."""
 _FROM_SUNDAY = 2
 """The mode of `toDayOfWeek` that counts from 0, which is Sunday."""
 
@@ -116,6 +119,12 @@ class SpecialForms(ExpressionCursor, ABC):
         name = _EXTRACTED.get(INTERVALS.get(unit.word, unit.word).upper())
         if unit.word == "DOW":
             return self._made("toDayOfWeek", start, [value, Literal(_FROM_SUNDAY)])
+        if unit.word == "DECADE":
+            return self._made("intDiv", start, [self._made("toYear", start, [value]), Literal(10)])
+        if unit.word in _YEARS_OF:
+            last = self._made("minus", start, [self._made("toYear", start, [value]), Literal(1)])
+            whole = self._made("intDiv", start, [last, Literal(_YEARS_OF[unit.word])])
+            return self._made("plus", start, [whole, Literal(1)])
         return None if name is None else self._made(name, start, [value])
 
     def _substring(self) -> Expression | None:

@@ -35,7 +35,13 @@ from rmt_engine.sql.query.types.keys import key_of, needs_key
 from rmt_engine.sql.query.types.numbers_taken import as_number
 from rmt_engine.sql.query.types.ordering import ordering_key
 from rmt_engine.sql.query.types.subscripts import element_of
-from rmt_engine.sql.query.types.wide_beside_floats import are_ordered, as_whole, ordered
+from rmt_engine.sql.query.types.wide_beside_floats import (
+    are_kept_apart,
+    are_ordered,
+    as_whole,
+    exact_key,
+    ordered,
+)
 from rmt_engine.sql.query.types.zones import moved
 from rmt_engine.sql.query.values import Value, argument_of, literal, number_of, stored, truth
 from rmt_engine.sql.values.types import DataType
@@ -258,6 +264,8 @@ def _by_type(left: Value, right: Value) -> tuple[Value, Value]:
         if {left.family, right.family} & STRINGS:
             raise
         raise incomparable("equals", left, right) from error
+    if are_kept_apart(left.type, right.type):
+        return exact_key(left), exact_key(right)
     left, right = converted(left, target), converted(right, target)
     if not needs_key(target):
         return left, right

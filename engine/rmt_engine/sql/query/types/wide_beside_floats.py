@@ -9,17 +9,29 @@ Source: `accurate::lessOp` and its kin of ClickHouse, tried on ClickHouse 26.9.
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 from rmt_engine.sql.functions.answers.kinds import BITS, FLOATS, plain
 from rmt_engine.sql.query.values import Value, literal
+from rmt_engine.sql.text.quoting import quote_name
+from rmt_engine.sql.values.types import DataType
 
-__all__ = ["ORDER", "are_ordered", "as_whole", "is_rounded", "ordered"]
+__all__ = [
+    "ORDER",
+    "are_kept_apart",
+    "are_ordered",
+    "as_whole",
+    "exact_key",
+    "is_rounded",
+    "ordered",
+]
 
 ORDER = "rmt_order_of_numbers"
 """The function of a whole and a floating-point number: -1, 0 or 1, as the first is less or not."""
 _EXACT = 2**53
 _MOST = 10**38 - 1
 _LONG_BITS = 64
+_KEY = DataType("Tuple", elements=(plain("Float64"), plain("Int128")))
 _MIRRORED = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
 
 
@@ -62,6 +74,48 @@ def ordered(operator: str, left: Value, right: Value) -> str:
         return f"({left.sql} = {right.sql} AND {order} = 0)"
     operator = _MIRRORED.get(operator, operator) if is_mirrored else operator
     return f"({order} {operator} 0)"
+
+
+def are_kept_apart(left: DataType, right: DataType) -> bool:
+    """Whether Spark would round numbers of one of two types beside those of the other.
+
+    Args:
+        left: a type of numbers, or of arrays of such.
+        right: the other.
+    """
+    if left.family == "Array" and right.family == "Array":
+        return are_kept_apart(left.element, right.element)
+    return any(
+        BITS.get(one.family, 0) >= _LONG_BITS and other.family in FLOATS
+        for one, other in ((left, right), (right, left))
+    )
+
+
+def exact_key(value: Value) -> Value:
+    """What is equal and ordered as a number is, or an array of numbers, of whatever type.
+
+    The number as a floating-point one comes first, and then what it is rounded by.
+    """
+    if value.type is None:
+        return value
+    return Value(_key(value.sql, value.type, 0), _type_of_key(value.type))
+
+
+def _key(sql: str, data_type: DataType, depth: int) -> str:
+    if data_type.family == "Array":
+        one = quote_name(f"_w{depth}")
+        return f"transform({sql}, {one} -> {_key(one, data_type.element, depth + 1)})"
+    rounded, rest = f"CAST({sql} AS DOUBLE)", "0BD"
+    if data_type.family not in FLOATS:
+        rest = f"CAST({sql} AS DECIMAL(38, 0)) - try_cast({rounded} AS DECIMAL(38, 0))"
+    struct = f"named_struct('1', {rounded}, '2', CAST({rest} AS DECIMAL(38, 0)))"
+    return f"CASE WHEN {sql} IS NOT NULL THEN {struct} END"
+
+
+def _type_of_key(data_type: DataType) -> DataType:
+    if data_type.family != "Array":
+        return _KEY
+    return replace(data_type, elements=(_type_of_key(data_type.element),))
 
 
 def is_rounded(value: Value) -> bool:
