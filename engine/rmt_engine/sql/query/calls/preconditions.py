@@ -213,6 +213,12 @@ def _translation(name: str, values: Sequence[Value]) -> None:
         raise RmtError("BAD_ARGUMENTS", f"Function {name} {problem}.")
 
 
+def _place_in_text(_name: str, values: Sequence[Value]) -> None:
+    """A constant place 0; one of a constant text gives an empty text, as any place 0 of rows."""
+    if len(values) > 1 and values[1].constant == 0 and not values[0].is_constant:
+        raise RmtError("ZERO_ARRAY_OR_TUPLE_INDEX", "Indices in strings are 1-based.")
+
+
 _PARSED = [
     f"parseDateTime{form}{otherwise}"
     for form in ("", "64", "InJodaSyntax")
@@ -231,6 +237,7 @@ _CHECKS: Mapping[str, Callable[[str, Sequence[Value]], None]] = {
     "factorial": _of_words,
     "toDayOfWeek": _of_weeks,
     **dict.fromkeys(("translate", "translateUTF8"), _translation),
+    **dict.fromkeys(("substring", "substringUTF8"), _place_in_text),
     **dict.fromkeys(("mapContainsKeyLike", "mapExtractKeyLike"), _texts_in_map(0)),
     **dict.fromkeys(("mapContainsValueLike", "mapExtractValueLike"), _texts_in_map(1)),
     **dict.fromkeys(_PARSED, _zone_at(2)),

@@ -60,7 +60,24 @@ def _search_of_several(name: str, values: Sequence[Value], _call: Compose) -> Va
         _check_elements(values[0], values[1].type.element, has_numbers=False)
         if values[1].type.element.family in FLOATS:
             return _without_nan(name, values[0], stored(values[1]))
+        values = _of_one_tuple(values)
     return called(name, values)
+
+
+def _combined(name: str, values: Sequence[Value], _call: Compose) -> Value:
+    """A function that puts arrays together as sets."""
+    return called(name, _of_one_tuple(values))
+
+
+def _of_one_tuple(values: Sequence[Value]) -> Sequence[Value]:
+    """Arrays of tuples whose types or names differ, as arrays of one type."""
+    types = [one.type for one in values if one.type is not None and one.family == "Array"]
+    if len(types) < len(values) or any(one.element.family != "Tuple" for one in types):
+        return values
+    if len({one.spark for one in types}) == 1:
+        return values
+    common = common_type(types)
+    return [converted(stored(one), common) for one in values]
 
 
 def _without_nan(name: str, array: Value, others: Value) -> Value:
@@ -96,7 +113,9 @@ def _of_one_type(array: Value, wanted: Value) -> list[Value]:
     if array.type is None or wanted.type is None or array.family != "Array":
         return [array, wanted]
     element = array.type.element
-    if element.spark == wanted.type.spark or not (is_number(element) and is_number(wanted.type)):
+    are_numbers = is_number(element) and is_number(wanted.type)
+    are_tuples = element.family == wanted.type.family == "Tuple"
+    if element.spark == wanted.type.spark or not (are_numbers or are_tuples):
         return [array, wanted]
     try:
         target = common_type([bare(element), bare(wanted.type)])
@@ -110,5 +129,6 @@ ARRAY_SEARCHES: Mapping[str, Lowering] = {
     **dict.fromkeys(("startsWith", "endsWith"), _at_edge),
     **dict.fromkeys(("has", "indexOf", "countEqual"), _search),
     **dict.fromkeys(("hasAny", "hasAll", "hasSubstr"), _search_of_several),
+    **dict.fromkeys(("arrayIntersect", "arrayUnion", "arraySymmetricDifference"), _combined),
 }
 """Functions that look for values in arrays."""
