@@ -9,10 +9,10 @@ from collections.abc import Callable
 
 import pytest
 
+from rmt_engine.errors import raised_by_a_row
 from rmt_engine.spark.run.activity import _STACK_TRACE
 from rmt_engine.sql.grammar.inner_query import statement_with_query
 from rmt_engine.sql.grammar.show_like import with_sparks_pattern
-from rmt_engine.sql.values.casts import data_error
 
 
 @pytest.mark.timeout(20)
@@ -21,7 +21,11 @@ from rmt_engine.sql.values.casts import data_error
     [
         pytest.param(lambda text: _STACK_TRACE.sub("", text), "\n" * 400_000, id="lines"),
         pytest.param(lambda text: _STACK_TRACE.sub("", text), "\n " * 200_000, id="blank lines"),
-        pytest.param(data_error, "<rmt-data-error:A>" * 100_000, id="marks that do not end"),
+        pytest.param(
+            raised_by_a_row,
+            "[USER_RAISED_EXCEPTION] [LOGICAL_ERROR] (code" * 50_000,
+            id="errors that do not end",
+        ),
         pytest.param(statement_with_query, "CREATE VIEW v" + " AS /*" * 40_000, id="open comments"),
         pytest.param(statement_with_query, "CREATE VIEW v" + " AS" * 100_000, id="many AS"),
         pytest.param(with_sparks_pattern, "SHOW " + "LIKE '" * 100_000, id="open patterns"),

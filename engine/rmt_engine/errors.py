@@ -577,9 +577,8 @@ class RmtError(Exception):
         return RmtError, (self.name, self.message, self.hint)
 
 
-_RAISED = re.compile(
-    r"\[USER_RAISED_EXCEPTION\] \[([A-Z][A-Z0-9_]*+)\] ([^\n]*?) \(code \d++, SQLSTATE \w{5}\)"
-)
+_RAISED = re.compile(r"\[USER_RAISED_EXCEPTION\] \[([A-Z][A-Z0-9_]*+)\] ")
+_RAISED_TO = re.compile(r" \(code \d++, SQLSTATE \w{5}\)")
 
 
 def first_line(error: BaseException) -> str:
@@ -591,9 +590,10 @@ def first_line(error: BaseException) -> str:
 def raised_by_a_row(message: str) -> RmtError | None:
     """The error of the engine's own that a row of a query raised, in Spark's message of it."""
     found = _RAISED.search(message)
-    if found is None or found[1] not in ERRORS:
+    end = found and _RAISED_TO.search(message, found.end())
+    if found is None or end is None or found[1] not in ERRORS:
         return None
-    return RmtError(found[1], found[2])
+    return RmtError(found[1], message[found.end() : end.start()])
 
 
 def unsupported(what: str, listed: str = "statements") -> RmtError:

@@ -8,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sqlglot import exp
 
-from rmt_engine.errors import RmtError
+from rmt_engine.errors import RmtError, raised_by_a_row
 from rmt_engine.sql.text.quoting import quote_string
-from rmt_engine.sql.values.casts import cast_expression, data_error, refusal
+from rmt_engine.sql.values.casts import cast_expression, refusal
 from rmt_engine.sql.values.types import parse_type
 
 SOURCES = [
@@ -71,7 +71,7 @@ def errors_in(expression: str) -> set[str]:
 
 def _names(tree: exp.Expression) -> set[str]:
     literals = "".join(literal.name for literal in tree.find_all(exp.Literal))
-    error = data_error(literals)
+    error = raised_by_a_row(f"[USER_RAISED_EXCEPTION] {literals}")
     return {error.name} if error else set()
 
 
@@ -209,10 +209,10 @@ def test_a_refusal_is_found_again_in_what_spark_wraps_around_it(name: str, messa
     tree = sqlglot.parse_one(refusal(name, "'@'"), read="spark")
     pieces = [literal.name for literal in tree.find_all(exp.Literal)]
     raised = "".join(piece for piece in pieces if piece).replace("@", message)
-    error = data_error(f"[USER_RAISED_EXCEPTION] {raised} SQLSTATE: P0001\n\tat org.x.Y")
+    error = raised_by_a_row(f"[USER_RAISED_EXCEPTION] {raised} SQLSTATE: P0001\n\tat org.x.Y")
     assert error is not None
     assert (error.name, error.message) == (name, message)
 
 
 def test_an_error_that_is_none_of_ours_is_left_alone() -> None:
-    assert data_error("[DIVIDE_BY_ZERO] Division by zero.") is None
+    assert raised_by_a_row("[DIVIDE_BY_ZERO] Division by zero.") is None

@@ -27,3 +27,9 @@ EXISTS DICTIONARY nothing_here;
 -- 0
 SELECT k FROM t FORMAT Jason;
 -- error UNKNOWN_FORMAT
+SELECT count() FROM nothing_here;
+-- error UNKNOWN_TABLE
+SELECT a, count() FROM nothing_here GROUP BY a;
+-- error UNKNOWN_TABLE
+SELECT toYYYYMM(a) FROM nothing_here;
+-- error UNKNOWN_TABLE

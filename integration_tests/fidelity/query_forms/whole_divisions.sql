@@ -18,3 +18,14 @@ SELECT abs(true), round(toDecimal32(9999999.99,2),-9), round(2.5, materialize(1)
 -- 1	0	2.5	120	2	-0
 SELECT round(-0.2), ceil(-0.5), trunc(-0.5), max2(1::Nullable(Int32), 2) FROM t;
 -- -0	-0	-0	2
+CREATE TABLE signs (k Int8, a8 Int8, u8 UInt8, a16 Int16, u16 UInt16, a32 Int32, u32 UInt32, a64 Int64, u64 UInt64) ENGINE = MergeTree ORDER BY k;
+INSERT INTO signs VALUES (1, -5, 200, 1000, 40000, -7, 4000000000, -3, 18446744073709551615), (2, 100, 201, -300, 65535, 70000, 3000000000, 9000000000, 9223372036854775809);
+SELECT intDiv(u8, a8), intDiv(a8, u8), intDiv(a16, u8), intDiv(u8, a16), intDiv(u16, a8), intDiv(a8, u16), intDiv(u32, a32), intDiv(a32, u32) FROM signs ORDER BY k;
+-- 11	0	5	0	5107	0	42138185	0
+-- 0	-1	-1	0	0	-100	-18499	0
+SELECT intDiv(a64, u32), intDiv(u64, a8), intDiv(a8, u64), intDiv(u64, a64), intDiv(a64, u64), intDiv(toUInt128(200), a8), intDivOrZero(u8, a8), intDivOrNull(u8, a8) FROM signs ORDER BY k;
+-- 0	0	5	0	3	-40	11	11
+-- 3	-92233720368547758	0	-1024819115	0	2	0	0
+SELECT intDiv(200, -5), intDiv(200, a8), intDiv(u8, -5), intDiv(100, -5), intDiv(u8, 5), u8 DIV -3, intDiv(true, -1), u8 % a8, a8 % u8 FROM signs ORDER BY k;
+-- 11	11	11	-20	40	18	-1	0	-5
+-- 11	0	11	-20	40	18	-1	1	100

@@ -27,3 +27,10 @@ SELECT accurateCastOrNull(s, 'FixedString(2)') IS NULL + 0, length(accurateCastO
 -- 0	2
 SELECT accurateCastOrNull([x], 'Array(UInt8)') FROM o;
 -- error ILLEGAL_TYPE_OF_ARGUMENT
+CREATE TABLE texts (k Int8, s String) ENGINE = MergeTree ORDER BY k;
+INSERT INTO texts VALUES (1, '5'), (2, 'y');
+SELECT accurateCast(s, 'Nullable(Int8)'), accurateCast(s, 'Nullable(Date)'), accurateCast(s, 'Nullable(Float64)'), accurateCast(s, 'Nullable(UUID)'), toTypeName(accurateCast(s, 'Nullable(Date)')) FROM texts ORDER BY k;
+-- 5	\N	5	\N	Nullable(Date)
+-- \N	\N	\N	\N	Nullable(Date)
+SELECT accurateCast(k + 400, 'Nullable(Int8)') FROM texts;
+-- error CANNOT_CONVERT_TYPE

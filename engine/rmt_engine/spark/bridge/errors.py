@@ -23,7 +23,6 @@ from rmt_engine.errors import RmtError, raised_by_a_row
 from rmt_engine.spark.bridge.gateway import Gateway
 from rmt_engine.spark.bridge.messages import readable, resource_error
 from rmt_engine.spark.bridge.refusals import refusal
-from rmt_engine.sql.values.casts import data_error
 
 __all__ = ["error_of_spark", "errors_named", "thrown_in_java"]
 
@@ -115,7 +114,7 @@ def error_of_spark(error: Exception) -> Exception:
     `NOT_ENOUGH_SPACE`, one that found a file damaged or missing an error that says so.
     """
     text = str(error)
-    refused = data_error(text) or raised_by_a_row(text)
+    refused = raised_by_a_row(text)
     if refused is not None:
         return refused
     if "SparkJobCancelled" in text or "cancelled part of cancelled job group" in text:

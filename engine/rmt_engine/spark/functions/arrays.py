@@ -357,7 +357,8 @@ def _resize(arguments: Arguments) -> Column:
     array, size = arguments.columns[:2]
     kind = element_type(arguments.type(0))
     filling = arguments.columns[2] if len(arguments) > 2 else default_of(kind)
-    filling = filling.cast(kind)
+    # Names of its fields may be ones that Spark reads in quotes only, as those of `tuple(1, 2)`.
+    filling = filling if "struct<" in kind else filling.cast(kind)
     missing = F.greatest(F.abs(size) - F.size(array), F.lit(0)).cast("int")
     more = F.array_repeat(filling, missing)
     longer = F.concat(array, more)

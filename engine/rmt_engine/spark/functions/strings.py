@@ -528,11 +528,12 @@ def _from_base64(text: Column) -> Column:
     )
 
 
-def _initcap(text: Column, lower: Callable[[Column], Column]) -> Column:
-    words = F.regexp_extract_all(lower(text), F.lit("[a-z0-9]+|[^a-z0-9]+"), F.lit(0))
+def _initcap(text: Column) -> Column:
+    """Words are of ASCII's letters and digits; all other characters stay, and end a word."""
+    words = F.regexp_extract_all(_lower(text), F.lit("[a-z0-9]+|[^a-z0-9]+"), F.lit(0))
     return F.array_join(
         F.transform(
-            words, lambda w: F.concat(F.upper(F.substring(w, 1, 1)), F.substring(w, 2, 1 << 30))
+            words, lambda w: F.concat(_upper(F.substring(w, 1, 1)), F.substring(w, 2, 1 << 30))
         ),
         "",
     )
@@ -688,7 +689,7 @@ STRINGS: Builders = {
     "editDistance": _EDIT_DISTANCE,
     "levenshteinDistance": _EDIT_DISTANCE,
     "editDistanceUTF8": of(F.levenshtein),
-    "clickhouse_initcap": of(lambda text: _initcap(text, _lower)),
+    "clickhouse_initcap": of(_initcap),
     "substringIndex": typed(3, 3, _substring_index),
     "firstLine": of(lambda text: F.regexp_extract(text, r"^([^\r\n]*)", 1)),
     "clickhouse_repeat": of(lambda text, n: call("repeat", text, at_least(n, 0).cast("int"))),

@@ -3,7 +3,8 @@
 A query that reads nothing of the engine's is read by Spark first. What Spark's parser or analyser
 refuses is compiled, so that `SELECT [1, 2]` has an answer. If neither makes sense of it, the error
 is that of the language whose grammar it is: Spark's if Spark's parser reads it, else ClickHouse's
-if the compiler reads it, else Spark's.
+if the compiler reads it, else Spark's. A table that does not exist is told of before what Spark
+says of the rest, as of the arguments of `count()`.
 """
 
 from __future__ import annotations
@@ -23,6 +24,9 @@ from rmt_engine.sql.query.reading.cursor import SparksOwn
 from rmt_engine.sql.query.values import NotCompiled
 
 __all__ = ["compiled_instead", "compiled_query"]
+
+_NO_TABLE = ("UNKNOWN_DATABASE", "UNKNOWN_TABLE")
+_SPARKS_NO_TABLE = ("SCHEMA_NOT_FOUND", "TABLE_OR_VIEW_NOT_FOUND")
 
 
 def compiled_query(
@@ -103,9 +107,14 @@ def compiled_instead(
     except (SparksOwn, NotCompiled, AnalysisException):
         raise refused from None
     except RmtError as error:
-        if isinstance(refused, ParseException) and error.name != "SYNTAX_ERROR":
+        is_clickhouses = isinstance(refused, ParseException) and error.name != "SYNTAX_ERROR"
+        if is_clickhouses or (error.name in _NO_TABLE and not _misses_table(refused)):
             raise
         raise refused from None
+
+
+def _misses_table(refused: AnalysisException) -> bool:
+    return (refused.getCondition() or "").startswith(_SPARKS_NO_TABLE)
 
 
 def _refuse_final(text: str, word: str, catalog: QueryCatalog) -> None:

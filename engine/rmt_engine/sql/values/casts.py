@@ -2,8 +2,8 @@
 
 ClickHouse converts on INSERT without asking and wraps what does not fit (200 into Int8 is -56).
 Here the conversions are ClickHouse's, but a value that does not fit is refused, so nothing is lost
-silently. A refusal is `raise_error` with a marked message, which `data_error` finds again in
-whatever Spark wraps around it.
+silently. A refusal is `raise_error`, which `raised_by_a_row` finds again in whatever Spark wraps
+around it.
 
 The expressions are meant for a session with `spark.sql.session.timeZone=UTC` and ANSI mode on. The
 time zone that texts and dates are read in is an argument: the client's session has another one.
@@ -11,11 +11,11 @@ time zone that texts and dates are read in is an argument: the client's session 
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.text.quoting import quote_string
+from rmt_engine.sql.values.failures import SHOWN, failing
 from rmt_engine.sql.values.json_functions import JSON_TEXT, SHAPED_JSON
 from rmt_engine.sql.values.json_shapes import shape_of
 from rmt_engine.sql.values.types import UTC, Category, DataType, split_top_level
@@ -24,16 +24,12 @@ __all__ = [
     "LOST_DIGITS",
     "UNREADABLE",
     "cast_expression",
-    "data_error",
     "digits_beyond_microseconds",
     "json_expression",
     "null_refused",
     "refusal",
 ]
 
-_MARK = "rmt-data-error"
-_OPENED = re.compile(rf"<{_MARK}:([A-Z0-9_]++)>")
-_CLOSED = f"</{_MARK}>"
 UNREADABLE = {
     "Date": "CANNOT_PARSE_DATE",
     "Date32": "CANNOT_PARSE_DATE",
@@ -94,15 +90,6 @@ def cast_expression(
     return _Cast(value, source, target, column, depth, zone, refuses_null).expression()
 
 
-def data_error(message: str) -> RmtError | None:
-    """The error that `cast_expression` raised inside Spark, found in Spark's exception."""
-    opened = _OPENED.search(message)
-    if opened is None:
-        return None
-    text, closed, _ = message[opened.end() :].partition(_CLOSED)
-    return RmtError(opened[1], text) if closed else None
-
-
 def null_refused(column: str, target: DataType) -> str:
     """A Spark expression that fails, for a NULL in a column whose type has none."""
     message = f"Column {column}: cannot convert NULL value to non-Nullable type {target}."
@@ -110,14 +97,13 @@ def null_refused(column: str, target: DataType) -> str:
 
 
 def refusal(name: str, *message: str) -> str:
-    """A Spark expression that fails, so that `data_error` finds the error again.
+    """A Spark expression that fails, so that `raised_by_a_row` finds the error again.
 
     Args:
         name: the error's name.
         message: Spark expressions of strings, which make up the message.
     """
-    pieces = (quote_string(f"<{_MARK}:{name}>"), *message, quote_string(_CLOSED))
-    return f"raise_error(concat({', '.join(pieces)}))"
+    return failing(RmtError(name, SHOWN), shown=", ".join(message))
 
 
 def _usual_day(text: str, others: str = "") -> str:

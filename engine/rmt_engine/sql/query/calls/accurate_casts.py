@@ -67,6 +67,8 @@ _CONTAINERS = ("Array", "Map", "Tuple")
 def accurate_cast(name: str, values: Sequence[Value], call: Compose) -> Value:
     """`accurateCast(value, 'Type')` and `accurateCastOrNull(value, 'Type')`.
 
+    A text that is no value of a Nullable type is NULL in both.
+
     Args:
         name: the function's name.
         values: the value and the type.
@@ -80,6 +82,8 @@ def accurate_cast(name: str, values: Sequence[Value], call: Compose) -> Value:
     if target is None:
         return found
     value = stored(values[0])
+    if name == "accurateCast" and target.nullable and value.family in STRINGS:
+        return accurate_cast("accurateCastOrNull", values, call)
     if target.family in _CONTAINERS and value.type != target:
         raise _refused(name, target)
     if target.family not in _CONVERSIONS:

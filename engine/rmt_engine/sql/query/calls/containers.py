@@ -25,6 +25,9 @@ from rmt_engine.sql.query.values import Value, argument_of, stored, truth
 
 __all__ = ["CONTAINERS"]
 
+_ADDED = {"arrayPushBack": 1, "arrayPushFront": 1, "arrayResize": 2}
+"""Functions that put a value into an array, and which argument it is."""
+
 
 def _array(_name: str, values: Sequence[Value], _call: Compose) -> Value:
     answer = answer_type("array", [argument_of(value) for value in values])
@@ -200,6 +203,23 @@ def _joined(_name: str, values: Sequence[Value], call: Compose) -> Value:
     return called("arrayStringConcat", [texts, *values[1:]])
 
 
+def _grown(name: str, values: Sequence[Value], _call: Compose) -> Value:
+    """`arrayConcat`, `arrayPushBack` and their like: all elements have the type of the answer's."""
+    answer = answer_type(name, [argument_of(value) for value in values])
+    if answer is None or answer.family != "Array" or answer.element.family == "Nothing":
+        return called(name, values)
+    if name == "arrayConcat":
+        given = [converted(stored(value), answer) for value in values]
+        return called(name, given)
+    given = list(values)
+    place = _ADDED[name]
+    if len(values) == place:
+        given.append(Value(answer.element.default, answer.element))
+    given[0] = converted(stored(values[0]), answer)
+    given[place] = converted(stored(given[place]), answer.element)
+    return called(name, given)
+
+
 def _reversed(_name: str, values: Sequence[Value], _call: Compose) -> Value:
     value = stored(values[0])
     if value.type is None or value.family != "Tuple":
@@ -223,6 +243,7 @@ CONTAINERS: Mapping[str, Lowering] = {
     "arrayStringConcat": _joined,
     "emptyArrayToSingle": _never_empty,
     "reverse": _reversed,
+    **dict.fromkeys(("arrayConcat", *_ADDED), _grown),
     **dict.fromkeys(("empty", "notEmpty"), _is_empty),
     **dict.fromkeys(("arraySum", "arrayAvg", "arrayProduct"), _calculated),
     **dict.fromkeys(("arrayCumSum", "arrayCumSumNonNegative", "arrayDifference"), _calculated),

@@ -214,16 +214,6 @@ def _translation(name: str, values: Sequence[Value]) -> None:
         raise RmtError("BAD_ARGUMENTS", f"Function {name} {problem}.")
 
 
-def _from_zero(name: str, values: Sequence[Value]) -> None:
-    for place in values[1:2]:
-        if place.is_constant and place.constant == 0 and not isinstance(place.constant, bool):
-            raise RmtError(
-                "ZERO_ARRAY_OR_TUPLE_INDEX",
-                f"Indices of function {name} begin with 1.",
-                "A negative one counts from the end.",
-            )
-
-
 def _summed_maps(name: str, values: Sequence[Value]) -> None:
     """Maps whose keys have one type, and whose values are numbers of one kind.
 
@@ -261,6 +251,12 @@ def _maps_of_one_type(name: str, values: Sequence[Value]) -> None:
         )
 
 
+def _place_in_text(_name: str, values: Sequence[Value]) -> None:
+    """A constant place 0; one of a constant text gives an empty text, as any place 0 of rows."""
+    if len(values) > 1 and values[1].constant == 0 and not values[0].is_constant:
+        raise RmtError("ZERO_ARRAY_OR_TUPLE_INDEX", "Indices in strings are 1-based.")
+
+
 _PARSED = [
     f"parseDateTime{form}{otherwise}"
     for form in ("", "64", "InJodaSyntax")
@@ -279,11 +275,11 @@ _CHECKS: Mapping[str, Callable[[str, Sequence[Value]], None]] = {
     "factorial": _of_words,
     "toDayOfWeek": _of_weeks,
     **dict.fromkeys(("translate", "translateUTF8"), _translation),
+    **dict.fromkeys(("substring", "substringUTF8"), _place_in_text),
     **dict.fromkeys(("mapContainsKeyLike", "mapExtractKeyLike"), _texts_in_map(0)),
     **dict.fromkeys(("mapContainsValueLike", "mapExtractValueLike"), _texts_in_map(1)),
     **dict.fromkeys(_PARSED, _zone_at(2)),
     **{f"fromUnixTimestamp64{unit}": _zone_at(1) for unit in ("Second", "Milli", "Micro", "Nano")},
-    **dict.fromkeys(("substring", "substringUTF8"), _from_zero),
     **dict.fromkeys(("mapAdd", "mapSubtract"), _summed_maps),
     "mapUpdate": _maps_of_one_type,
     "toTimezone": _constants(1, "ILLEGAL_COLUMN"),

@@ -67,7 +67,25 @@ def _search_of_several(name: str, values: Sequence[Value], _call: Compose) -> Va
         values = [_of_texts(value) for value in values]
     if types[1].element.family in FLOATS:
         return _without_nan(name, values[0], stored(values[1]))
+    if len(values) == 2:
+        values = _of_one_tuple(values)
     return called(name, values)
+
+
+def _combined(name: str, values: Sequence[Value], _call: Compose) -> Value:
+    """A function that puts arrays together as sets."""
+    return called(name, _of_one_tuple(values))
+
+
+def _of_one_tuple(values: Sequence[Value]) -> Sequence[Value]:
+    """Arrays of tuples whose types or names differ, as arrays of one type."""
+    types = [one.type for one in values if one.type is not None and one.family == "Array"]
+    if len(types) < len(values) or any(one.element.family != "Tuple" for one in types):
+        return values
+    if len({one.spark for one in types}) == 1:
+        return values
+    common = common_type(types)
+    return [converted(stored(one), common) for one in values]
 
 
 def _without_nan(name: str, array: Value, others: Value) -> Value:
@@ -108,7 +126,9 @@ def _of_one_type(array: Value, wanted: Value) -> list[Value]:
         return [_of_texts(array), without_zeros(wanted) if is_fixed else wanted]
     if are_kept_apart(element, wanted.type):
         return [exact_key(array), exact_key(wanted)]
-    if element.spark == wanted.type.spark or not (is_number(element) and is_number(wanted.type)):
+    are_numbers = is_number(element) and is_number(wanted.type)
+    are_tuples = element.family == wanted.type.family == "Tuple"
+    if element.spark == wanted.type.spark or not (are_numbers or are_tuples):
         return [array, wanted]
     try:
         target = common_type([bare(element), bare(wanted.type)])
@@ -135,5 +155,6 @@ ARRAY_SEARCHES: Mapping[str, Lowering] = {
     **dict.fromkeys(("startsWith", "endsWith"), _at_edge),
     **dict.fromkeys(("has", "indexOf", "countEqual"), _search),
     **dict.fromkeys(("hasAny", "hasAll", "hasSubstr"), _search_of_several),
+    **dict.fromkeys(("arrayIntersect", "arrayUnion", "arraySymmetricDifference"), _combined),
 }
 """Functions that look for values in arrays."""

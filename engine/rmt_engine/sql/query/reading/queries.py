@@ -294,10 +294,10 @@ class QueryReader(SourceReader):
         self._conditions(select)
         self._grouping(select)
         if self.accept("HAVING"):
-            select.having = self.expression()
+            select.having = self.aliased()
         self._windows(select)
         if self.accept("QUALIFY"):
-            select.qualify = self.expression()
+            select.qualify = self.aliased()
         self._order(select)
         self._limits(select)
         if self.accept("SETTINGS"):
@@ -335,9 +335,9 @@ class QueryReader(SourceReader):
 
     def _conditions(self, select: Select) -> None:
         if self.accept("PREWHERE"):
-            select.prewhere = self.expression()
+            select.prewhere = self.aliased()
         if self.accept("WHERE"):
-            select.where = self.expression()
+            select.where = self.aliased()
 
     def _grouping(self, select: Select) -> None:
         start = self.offset

@@ -35,9 +35,7 @@ _EXTRACTED = {
     "YEAR": "toYear",
     "EPOCH": "toUnixTimestamp",
 }
-
-
-_YEARS_OF = {"CENTURY": 100, "MILLENNIUM": 1000}
+_CENTURIES = {"CENTURY": 100, "MILLENNIUM": 1000}
 """Units whose first year ends in 1."""
 _FROM_SUNDAY = 2
 """The mode of `toDayOfWeek` that counts from 0, which is Sunday."""
@@ -116,15 +114,23 @@ class SpecialForms(ExpressionCursor, ABC):
         self.position += 2
         value = self.expression()
         self.expect(")")
-        name = _EXTRACTED.get(INTERVALS.get(unit.word, unit.word).upper())
-        if unit.word == "DOW":
+        return self._extracted(unit.word, value, start)
+
+    def _extracted(self, unit: str, value: Expression, start: int) -> Expression | None:
+        """What a unit of EXTRACT is of a time; None if there is no such unit.
+
+        Source: `ParserExtract` of ClickHouse; decades count from the year 0, centuries from 1.
+        """
+        if unit == "DOW":
             return self._made("toDayOfWeek", start, [value, Literal(_FROM_SUNDAY)])
-        if unit.word == "DECADE":
-            return self._made("intDiv", start, [self._made("toYear", start, [value]), Literal(10)])
-        if unit.word in _YEARS_OF:
-            last = self._made("minus", start, [self._made("toYear", start, [value]), Literal(1)])
-            whole = self._made("intDiv", start, [last, Literal(_YEARS_OF[unit.word])])
-            return self._made("plus", start, [whole, Literal(1)])
+        if unit == "DECADE":
+            years = self._made("toYear", start, [value])
+            return self._made("intDiv", start, [years, Literal(10)])
+        if unit in _CENTURIES:
+            years = self._made("minus", start, [self._made("toYear", start, [value]), Literal(1)])
+            passed = self._made("intDiv", start, [years, Literal(_CENTURIES[unit])])
+            return self._made("plus", start, [passed, Literal(1)])
+        name = _EXTRACTED.get(INTERVALS.get(unit, unit).upper())
         return None if name is None else self._made(name, start, [value])
 
     def _substring(self) -> Expression | None:

@@ -343,14 +343,39 @@ def _whole(name: str, values: Sequence[Value], call: Call) -> Value:
 
 def _of_whole(name: str, left: Value, right: Value, answer: DataType) -> str:
     """A quotient of numbers of which only one has a sign wraps around, as in ClickHouse."""
-    numbers = ", ".join(
-        [*(as_number(value).sql for value in (left, right)), *_least(name, left, right)]
-    )
-    text = f"{FUNCTIONS[name].known_as}({numbers})"
-    may_wrap = name.startswith("intDiv") and answer.family in SIGNED and left.family not in FLOATS
+    is_quotient = name.startswith("intDiv")
+    numbers = (as_number(left), as_number(right))
+    if is_quotient:
+        numbers = _with_signs(*numbers)
+    arguments = ", ".join([*(value.sql for value in numbers), *_least(name, left, right)])
+    text = f"{FUNCTIONS[name].known_as}({arguments})"
+    may_wrap = is_quotient and answer.family in SIGNED and left.family not in FLOATS
     if not may_wrap or BITS[answer.family] > _LONG_BITS:
         return f"CAST({text} AS {answer.spark})"
     return f"to{answer.family}({text})"
+
+
+def _with_signs(left: Value, right: Value) -> tuple[Value, Value]:
+    """Two whole numbers of which only one has a sign: the other wraps around into a type with one.
+
+    Source: `DivideIntegralImpl` of ClickHouse, `intDiv(200, -5)` is 11.
+    """
+    families = (left.family, right.family)
+    if not all(one in BITS and BITS[one] <= _LONG_BITS for one in families):
+        return left, right
+    if (left.family in SIGNED) == (right.family in SIGNED):
+        return left, right
+    if right.family in SIGNED:
+        return _wrapped(left, BITS[left.family]), right
+    return left, _wrapped(right, max(BITS[left.family], BITS[right.family]))
+
+
+def _wrapped(value: Value, bits: int) -> Value:
+    """A number without a sign, read as one with a sign of so many bits."""
+    is_small = isinstance(value.constant, int) and value.constant < 2 ** (bits - 1)
+    if is_small or bits > BITS[value.family]:
+        return value
+    return replace(value, sql=f"toInt{bits}({value.sql})", constant=MISSING)
 
 
 def _least(name: str, left: Value, right: Value) -> list[str]:

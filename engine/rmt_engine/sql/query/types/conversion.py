@@ -82,9 +82,15 @@ def as_text(value: Value, target: DataType) -> Value:
     """A FixedString without the zero bytes that fill it, where it becomes a String.
 
     Args:
-        value: any value.
+        value: any value, an array of such as well.
         target: the type that it becomes.
     """
+    if value.family == "Array" == target.family and value.type is not None:
+        element = Value("`_c`", value.type.element)
+        text = as_text(element, target.element)
+        if text is element:
+            return value
+        return replace(value, sql=f"transform({stored(value).sql}, `_c` -> {text.sql})")
     is_fixed = value.family == "FixedString" and target.family == "String"
     return without_zeros(value) if is_fixed else value
 
