@@ -139,7 +139,14 @@ class Inserter:
         """
         named = target_columns(table, columns)
         recognised = recognition_of_insert(table, settings, query, overwrite)
-        target = insert_target(table, settings, named, recognised, refuse_null)
+        target = insert_target(
+            table,
+            settings,
+            named,
+            recognised,
+            refuse_null,
+            refuses_inner_null=query is not None,
+        )
 
         token = settings["insert_deduplication_token"]
         work = self._of_frame(target, source, settings, query, token)

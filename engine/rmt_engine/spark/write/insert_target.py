@@ -34,6 +34,8 @@ class InsertTarget:
         refuse_null: columns in which a NULL is an error instead of the default.
         columns: those that the INSERT gives.
         recognition: how the INSERT is recognised when it is repeated; None if it is not.
+        refuses_inner_null: whether a NULL inside an array, a map or a tuple that holds none is an
+            error, as of the rows of a query; in VALUES it is the default.
     """
 
     table: Table
@@ -44,6 +46,7 @@ class InsertTarget:
     refuse_null: frozenset[str]
     columns: Sequence[Column]
     recognition: Recognition | None
+    refuses_inner_null: bool = False
 
     @property
     def identity(self) -> BlockIdentity | None:
@@ -92,6 +95,8 @@ def insert_target(
     columns: Sequence[Column],
     recognised: Recognition | None,
     refuse_null: frozenset[str] = frozenset(),
+    *,
+    refuses_inner_null: bool = False,
 ) -> InsertTarget:
     """Where an INSERT writes.
 
@@ -101,6 +106,7 @@ def insert_target(
         columns: those that the INSERT gives.
         recognised: how it is recognised when it is repeated; None if it is not.
         refuse_null: columns in which a NULL is an error instead of the default.
+        refuses_inner_null: whether a NULL inside a value is an error.
     """
     definition = table.definition
     return InsertTarget(
@@ -112,6 +118,7 @@ def insert_target(
         refuse_null,
         columns,
         recognised,
+        refuses_inner_null,
     )
 
 

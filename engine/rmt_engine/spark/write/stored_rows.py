@@ -45,7 +45,9 @@ def stored_rows(gateway: Gateway, target: InsertTarget, source: DataFrame) -> Da
     a clone of the user's session in UTC, so that what the definition says means the same for
     everyone. Times in texts are of the user's session.
     """
-    frame, values = given_values(gateway, target.columns, target.types, source)
+    frame, values = given_values(
+        gateway, target.columns, target.types, source, refuses_inner_null=target.refuses_inner_null
+    )
     values |= _defaults(target, values)
     definition = target.definition
     computed = [column for column in definition.columns if column.expression]
@@ -69,7 +71,12 @@ def stored_rows(gateway: Gateway, target: InsertTarget, source: DataFrame) -> Da
 
 
 def given_values(
-    gateway: Gateway, columns: Sequence[Column], types: Mapping[str, DataType], source: DataFrame
+    gateway: Gateway,
+    columns: Sequence[Column],
+    types: Mapping[str, DataType],
+    source: DataFrame,
+    *,
+    refuses_inner_null: bool = False,
 ) -> tuple[DataFrame, dict[str, str]]:
     """The source in a session for writing, and what its columns are as the table's.
 
@@ -78,6 +85,7 @@ def given_values(
         columns: the table's, which the source's are for, by place.
         types: those of the table's columns.
         source: the rows.
+        refuses_inner_null: whether a NULL inside a value is an error where the type holds none.
 
     Raises:
         RmtError: `NUMBER_OF_COLUMNS_DOESNT_MATCH`.
@@ -96,7 +104,12 @@ def given_values(
     zone = time_zone(source.sparkSession._jsparkSession)
     values = {
         column.name: cast_expression(
-            quote_name(name), spark, types[column.name], column.name, zone=zone
+            quote_name(name),
+            spark,
+            types[column.name],
+            column.name,
+            zone=zone,
+            refuses_null=refuses_inner_null,
         )
         for name, spark, column in zip(names, sources, columns, strict=True)
     }

@@ -187,7 +187,12 @@ _DATES = declared(
 ) + declared(
     ("today", "()", "Date", "today's date"),
     ("yesterday", "()", "Date", "yesterday's date"),
-    ("now=clickhouse_now", "()", "DateTime", "the current time in seconds; Spark's has a fraction"),
+    (
+        "now=clickhouse_now",
+        "([zone])",
+        "DateTime",
+        "the current time in seconds; Spark's has a fraction",
+    ),
     ("now64", "([digits])", "DateTime64", "the current time"),
     deterministic=False,
 )
