@@ -11,6 +11,7 @@ time zone that texts and dates are read in is an argument: the client's session 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from rmt_engine.errors import RmtError
@@ -26,6 +27,7 @@ __all__ = [
     "cast_expression",
     "digits_beyond_microseconds",
     "json_expression",
+    "names_taken",
     "null_refused",
     "refusal",
 ]
@@ -94,6 +96,23 @@ def null_refused(column: str, target: DataType) -> str:
     """A Spark expression that fails, for a NULL in a column whose type has none."""
     message = f"Column {column}: cannot convert NULL value to non-Nullable type {target}."
     return refusal("CANNOT_INSERT_NULL_IN_ORDINARY_COLUMN", quote_string(message))
+
+
+def names_taken(source: Sequence[str], target: Sequence[str]) -> list[str]:
+    """The names of a tuple's elements that another tuple's are made of, if it goes by names.
+
+    It does where any name is in both, and an element of another name has its type's default.
+
+    Source: `createTupleWrapper` of ClickHouse, tried on 26.9.
+
+    Args:
+        source: the names of the elements that there are; empty if they have none.
+        target: those of the elements that are made.
+
+    Returns:
+        The target's names; empty if elements are taken by their places.
+    """
+    return list(target) if set(source) & set(target) else []
 
 
 def refusal(name: str, *message: str) -> str:
@@ -535,7 +554,9 @@ class _Cast:
         if not self.source.startswith("struct<"):
             raise self._mismatch()
         fields = [part.split(":", 1) for part in split_top_level(self.source[7:-1])]
-        if len(fields) != len(self.target.elements):
+        types = {field.strip("`"): source for field, source in fields}
+        wanted = names_taken(tuple(types), self.target.names) or list(types)
+        if len(wanted) != len(self.target.elements):
             raise RmtError(
                 "TYPE_MISMATCH",
                 f"Column {self.column}: a tuple of {len(fields)} elements cannot become "
@@ -544,10 +565,12 @@ class _Cast:
         names = self.target.names or tuple(str(i + 1) for i in range(len(fields)))
         members = ", ".join(
             f"{quote_string(name)}, "
-            + self._element(f"{self.value}.`{field.strip('`')}`", source, element)
-            for name, (field, source), element in zip(
-                names, fields, self.target.elements, strict=True
+            + (
+                self._element(f"{self.value}.`{field}`", types[field], element)
+                if field in types
+                else element.default
             )
+            for name, field, element in zip(names, wanted, self.target.elements, strict=True)
         )
         return f"CASE WHEN {self.value} IS NULL THEN NULL ELSE named_struct({members}) END"
 

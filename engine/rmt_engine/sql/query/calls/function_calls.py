@@ -49,6 +49,8 @@ def called(name: str, values: Sequence[Value], written: str = "") -> Value:
         return truth(text, answer)
     if name in ("arrayFirst", "arrayLast") and answer.nullable:
         return called(f"{name}OrNull", values)
+    if name in ("arrayFirst", "arrayLast") and answer.family == "Tuple":
+        text = f"coalesce({text}, {answer.default})"
     is_random = function is not None and not function.deterministic and name not in _CLOCKS
     is_constant = bool(values) and not is_random and all(value.is_constant for value in values)
     return Value(f"CAST({text} AS {answer.spark})", answer, folded=is_constant)

@@ -89,7 +89,7 @@ _FLOATS = {"INF": float("inf"), "INFINITY": float("inf"), "NAN": float("nan")}
 _BEHIND_NAMES = frozenset((".", ".:", ".^", "["))
 """What can follow the name of a column that has parts."""
 _BEHIND_CALLS = frozenset(("RESPECT", "IGNORE", "WITHIN", "FILTER", "OVER"))
-_TUPLE_INDEX = re.compile(r"\d+(?:\.\d+)*")
+_TUPLE_INDEX = re.compile(r"\d+(?:\.\d+)*(?:\.[A-Za-z_]\w*)?")
 _FRACTION = re.compile(r"\.\d+(?:[eE][-+]?\d+)?")
 _HEX = re.compile(r"0[xX]([0-9a-fA-F_]+)")
 _HEX_FLOAT = re.compile(r"0x[0-9a-f]+p[0-9]+", re.IGNORECASE)
@@ -330,12 +330,17 @@ class ExpressionReader(SpecialForms, StarReader, WindowReader, ABC):
         return bool(_TUPLE_INDEX.fullmatch(self.text[token.start : token.end]))
 
     def _elements(self) -> list[Expression]:
-        """What stands behind a dot: `1`, `1.2`, or a name."""
+        """What stands behind a dot: `1`, `1.2`, `1.name`, or a name."""
         token = self.take()
         if token.is_identifier:
             return [Literal(token.value, at=token.start, end=token.end)]
-        numbers = self.text[token.start : token.end].split(".")
-        return [Literal(int(n), n, at=token.start, end=token.end) for n in numbers]
+        parts = self.text[token.start : token.end].split(".")
+        return [
+            Literal(int(part), part, at=token.start, end=token.end)
+            if part.isdigit()
+            else Literal(part, at=token.start, end=token.end)
+            for part in parts
+        ]
 
     def _cast(self, value: Expression, type_text: str, start: int) -> Call:
         return self._made("CAST", start, [value, Literal(type_text)])

@@ -27,7 +27,7 @@ from rmt_engine.sql.query.types.nested_texts import read_text
 from rmt_engine.sql.query.types.subscripts import element_of, field_names
 from rmt_engine.sql.query.values import Value, literal, stored
 from rmt_engine.sql.text.quoting import quote_name, quote_string
-from rmt_engine.sql.values.casts import UNREADABLE, json_expression
+from rmt_engine.sql.values.casts import UNREADABLE, json_expression, names_taken
 from rmt_engine.sql.values.failures import SHOWN, failing
 from rmt_engine.sql.values.types import Category, DataType
 
@@ -521,15 +521,20 @@ def _as_tuple(value: Value, target: DataType, call: Callable[[str, list[Value]],
     source = value.type
     if value.family in STRINGS:
         return _of_text(value, target, call)
-    if value.family != "Tuple" or source is None or len(source.elements) != len(target.elements):
+    if value.family != "Tuple" or source is None:
         return _unconvertible(value, target)
+    names = field_names(source)
+    wanted = names_taken(source.names, target.names) or names
+    if len(wanted) != len(target.elements):
+        return _unconvertible(value, target)
+    types = dict(zip(names, source.elements, strict=True))
     pieces = []
-    names = field_names(target)
-    for name, before, after, own in zip(
-        field_names(source), source.elements, target.elements, names, strict=True
-    ):
-        element = cast_to(Value(f"{value.sql}.{quote_name(name)}", before), after, call)
-        pieces.append(f"{quote_string(own)}, {stored(element).sql}")
+    for name, after, own in zip(wanted, target.elements, field_names(target), strict=True):
+        text = after.default
+        if name in types:
+            element = Value(f"{value.sql}.{quote_name(name)}", types[name])
+            text = stored(cast_to(element, after, call)).sql
+        pieces.append(f"{quote_string(own)}, {text}")
     built = f"named_struct({', '.join(pieces)})"
     if source.nullable:
         built = f"CASE WHEN {value.sql} IS NOT NULL THEN {built} END"
