@@ -219,7 +219,7 @@ def test_what_is_refused_says_so(
 @pytest.mark.parametrize(
     ("call", "told"),
     [
-        ("now('UTC')", "was given 1 argument(s). It takes 0."),
+        ("timezone(1)", "was given 1 argument(s). It takes 0."),
         ("toYear(now(), 'UTC', 3)", "passed 3, should be 1 to 2."),
     ],
 )
