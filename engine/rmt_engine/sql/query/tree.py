@@ -587,18 +587,13 @@ def _joins_in(source: Source | None) -> int:
     return 0
 
 
-_WITH_CHILDREN = frozenset((Call, Alias, Lambda, Asterisk, Columns))
-"""The expressions in which others stand."""
-
-
 def expressions_in(node: Expression) -> Iterator[Expression]:
     """An expression and those it has inside, but for those of its subqueries."""
     waiting: list[Expression] = [node]
     while waiting:
         one = waiting.pop()
         yield one
-        if type(one) in _WITH_CHILDREN:
-            waiting.extend(reversed(children_of(one)))
+        waiting.extend(reversed(children_of(one)))
 
 
 def outside_lambdas(node: Expression) -> list[Expression]:
@@ -624,8 +619,6 @@ def free_expressions_in(node: Expression) -> Iterator[Expression]:
         one, taken = waiting.pop()
         if not (isinstance(one, Identifier) and one.parts[0] in taken):
             yield one
-        if type(one) not in _WITH_CHILDREN:
-            continue
         if isinstance(one, Lambda):
             taken = taken | set(one.parameters)
         waiting.extend((child, taken) for child in reversed(children_of(one)))

@@ -7,9 +7,9 @@ columns with window functions, then DISTINCT, QUALIFY, LIMIT BY, and last the or
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
 from rmt_engine.errors import RmtError
@@ -216,9 +216,8 @@ class SelectLowering:
         """`FROM … WHERE …` of the rows, or of the groups, once all columns are lowered."""
         joined, grouped = self._lower.joined, self._lower.grouped
         if grouped is None:
-            return self._rows(
-                self._source.sql, tables_below(self._source), joined.rows.laterals, where
-            )
+            tables = partial(tables_below, self._source)
+            return self._rows(self._source.sql, tables, joined.rows.laterals, where)
         source = with_laterals(self._source.sql, joined.rows.laterals)
         if self._totals is not None and self._totals.kept is not None:
             source += self._group_by.semi_join(self._totals.kept)
@@ -226,15 +225,20 @@ class SelectLowering:
         inner = f"({self._group_by.query(grouped, source, where)}) AS {groups}"
         inner += "".join(f" CROSS JOIN {one.sql}" for one in joined.beside_groups)
         aliases = [groups, *(one.alias for one in joined.beside_groups)]
-        return self._rows(inner, aliases, joined.groups.laterals, having)
+        return self._rows(inner, lambda: aliases, joined.groups.laterals, having)
 
     def _rows(
-        self, source: str, aliases: Sequence[str], laterals: Sequence[Lateral], where: str
+        self,
+        source: str,
+        tables: Callable[[], Sequence[str]],
+        laterals: Sequence[Lateral],
+        where: str,
     ) -> str:
+        """`FROM … WHERE …`; the tables are only looked for where windows are calculated first."""
         windows = self._lower.windows_first
         if windows is None or not windows.names:
             return from_text(with_laterals(source, laterals), where)
-        return rows_above_windows(windows, source, aliases, laterals, where)
+        return rows_above_windows(windows, source, tables(), laterals, where)
 
     # GROUP BY
 
