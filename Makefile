@@ -168,7 +168,7 @@ test-differential: setup ## PROGRAMS=2000 random programs against real ClickHous
 		-k "programs_agree or programs_of or random_changes or plain_rows_are" --timeout 0 $(JUNIT)
 
 test-composed: setup ## N=10000 queries that compose all forms against real ClickHouse; SEED=7 for those of another run
-	RMT_COMPOSED=$(N) RMT_COMPOSED_SEED=$(SEED) $(BIN)/python -m pytest -s \
+	JAVA_TOOL_OPTIONS= RMT_COMPOSED=$(N) RMT_COMPOSED_SEED=$(SEED) $(BIN)/python -m pytest -s \
 		integration_tests/test_composed.py -k new_queries --timeout 0 $(JUNIT)
 
 test-stateful: setup ## STATEFUL_PROGRAMS=1000 times 30 random statements and restarts beside real ClickHouse

@@ -17,7 +17,6 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from support.both import Both
-from support.class_archive import lighten_jvms
 from support.clickhouse import ClickHouse, LiveSession
 from support.composed.answers import (
     answer_of,
@@ -29,6 +28,7 @@ from support.composed.answers import (
 from support.composed.queries import compose
 from support.composed.report import Failure, Report, chosen, smallest
 from support.composed.tables import TABLES
+from support.embedded import EmbeddedEndpoint
 
 BETWEEN_LINES = 100
 """Queries between two lines that say how far it is."""
@@ -62,9 +62,6 @@ def _memory() -> str | None:
 
 @contextmanager
 def _both(folder: Path) -> Iterator[Both]:
-    lighten_jvms()
-    from support.embedded import EmbeddedEndpoint
-
     with (
         EmbeddedEndpoint(folder / "warehouse") as endpoint,
         endpoint.connect() as client,
