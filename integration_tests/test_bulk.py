@@ -96,6 +96,7 @@ def test_frames_and_arrow_arrive_as_rows_do(connection: sa.Connection) -> None:
         connection.exec_driver_sql("TRUNCATE TABLE t")
 
 
+@pytest.mark.sample(0)
 def test_partitions_defaults_and_computed_columns(connection: sa.Connection) -> None:
     table = sa.Table(
         "computed",
@@ -180,6 +181,7 @@ def test_a_token_that_nobody_would_remember_is_refused(connection: sa.Connection
         rmt_bulk_insert(connection, other, [(1,)], deduplication_token="x")
 
 
+@pytest.mark.sample(0)
 def test_one_column_in_the_zone_of_the_session(connection: sa.Connection) -> None:
     table = _table(connection)
     tokyo = connection.execution_options(settings={"spark.sql.session.timeZone": "Asia/Tokyo"})

@@ -72,6 +72,7 @@ class TestSql:
         assert "Traceback" not in done.stderr + done.stdout
         assert len(done.stderr.strip().splitlines()) == 1
 
+    @pytest.mark.sample(0)
     def test_the_prompt_reads_statements_over_several_lines(self, endpoint: Endpoint) -> None:
         done = rmt(
             *("sql", "--url", f"127.0.0.1:{endpoint.port}"),

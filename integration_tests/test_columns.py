@@ -494,7 +494,7 @@ def test_a_column_of_the_key_gets_another_type(client: Client, clickhouse: Click
 @pytest.mark.parametrize(
     "statement", ["ALTER TABLE t DELETE WHERE k = 2", "DELETE FROM t WHERE k = 2"]
 )
-@pytest.mark.sample(1)
+@pytest.mark.sample(0)
 def test_mutations_leave_files_of_an_older_type_where_no_row_matches(
     both: Altered, statement: str
 ) -> None:
@@ -544,7 +544,7 @@ def test_rows_are_versions_of_each_other_by_the_new_sorting_key(
 
 
 @pytest.mark.parametrize("key", ["k", "(k, x)"])
-@pytest.mark.sample(1)
+@pytest.mark.sample(0)
 def test_a_shorter_sorting_key_makes_versions_of_what_were_different_rows(
     client: Client, clickhouse: ClickHouse, key: str
 ) -> None:
@@ -566,6 +566,7 @@ def test_a_shorter_sorting_key_makes_versions_of_what_were_different_rows(
     assert client.run("SELECT * FROM t ORDER BY k") == last
 
 
+@pytest.mark.sample(0)
 def test_parts_detached_before_the_sorting_key_changed(
     client: Client, clickhouse: ClickHouse
 ) -> None:

@@ -20,7 +20,7 @@ from support.results import written_results
 SUITE = Path(__file__).parent / "compliance"
 PYTHONS = os.environ.get("RMT_COMPLIANCE_PYTHONS", "").split()
 SCHEMAS = ("test_schema", "test_schema_2")
-SELECTION = ("HasTableTest or check_constraint", "RowFetchTest")
+SELECTION = ("RowFetchTest", "HasTableTest or check_constraint")
 
 
 @pytest.fixture

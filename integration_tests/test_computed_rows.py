@@ -48,6 +48,7 @@ def test_nested_columns_are_summed_by_their_keys(
         clickhouse.execute("OPTIMIZE TABLE t FINAL")
 
 
+@pytest.mark.sample(0)
 def test_rows_of_many_blocks_become_one(client: Client) -> None:
     client.run(_SUMS)
     settings = "SETTINGS min_insert_block_size_rows = 10000"

@@ -167,6 +167,7 @@ def test_a_statement_is_executed_once_whatever_is_done_with_its_answer(
     assert _rows(table, "SELECT count() FROM t WHERE id = 8") == [(1,)]
 
 
+@pytest.mark.sample(0)
 def test_a_dataframe_reads_the_rows_there_are_when_it_is_asked(table: SparkSession) -> None:
     frame = table.table("t").filter("id > 1")
     assert frame.columns == ["id", "name", "ver"]
@@ -177,6 +178,7 @@ def test_a_dataframe_reads_the_rows_there_are_when_it_is_asked(table: SparkSessi
     assert frame.count() == 0
 
 
+@pytest.mark.sample(0)
 def test_dataframes_views_and_functions_of_the_client(table: SparkSession) -> None:
     named = table.createDataFrame([(1, "x"), (2, "y")], "id long, label string")
     named.createOrReplaceTempView("labels")
@@ -191,6 +193,7 @@ def test_dataframes_views_and_functions_of_the_client(table: SparkSession) -> No
     assert columns == [("id", "bigint"), ("name", "string"), ("ver", "bigint")]
 
 
+@pytest.mark.sample(0)
 def test_functions_of_machine_learning(
     table: SparkSession, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -200,6 +203,7 @@ def test_functions_of_machine_learning(
     assert vectors.select(vector_to_array("v")).first() == ([1.0, 2.0],)
 
 
+@pytest.mark.sample(0)
 def test_a_python_function_over_a_table(table: SparkSession) -> None:
     from pyspark.sql.connect.udf import UserDefinedFunction
     from pyspark.sql.types import LongType
@@ -344,6 +348,7 @@ def test_appending_is_an_insert(table: SparkSession) -> None:
     assert [view.name for view in table.catalog.listTables()] == ["t"]
 
 
+@pytest.mark.sample(0)
 def test_options_of_a_writer_are_settings_of_its_insert(spark: SparkSession) -> None:
     spark.sql(
         "CREATE TABLE d (id Int64) ENGINE = MergeTree ORDER BY id "
@@ -412,6 +417,7 @@ def test_other_writes_are_refused_and_change_nothing(table: SparkSession, write:
     assert "ReplacingMergeTree" in table.sql("SHOW CREATE TABLE t").collect()[0][0]
 
 
+@pytest.mark.sample(0)
 def test_what_exists_is_not_created_again(table: SparkSession) -> None:
     frame = table.createDataFrame([(9, "i", 1)], "id long, name string, ver int")
     assert _error(frame.writeTo("t").create).getSqlState() == "42P07"

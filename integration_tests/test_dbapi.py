@@ -242,6 +242,7 @@ def test_rows_of_its_own_table_count_and_no_others(cursor: dbapi.Cursor) -> None
     assert cursor.rowcount == -1
 
 
+@pytest.mark.sample(0)
 def test_rows_of_parts_that_were_merged_meanwhile_count_too(cursor: dbapi.Cursor) -> None:
     cursor.execute("CREATE TABLE t (k Int64, v Int64) ENGINE = MergeTree ORDER BY k")
     for number in range(6):

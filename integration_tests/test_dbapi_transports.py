@@ -58,7 +58,7 @@ def served(
         yield endpoint, options
 
 
-@pytest.mark.sample(1)
+@pytest.mark.sample(0)
 def test_statements_and_rows_pass(served: tuple[Endpoint, dict[str, Any]]) -> None:
     endpoint, options = served
     with dbapi.connect("localhost", endpoint.port, **options) as connection:

@@ -436,6 +436,7 @@ def test_the_orm_leaves_computed_columns_to_the_endpoint(database: sa.Engine) ->
     Base.metadata.remove(notes)
 
 
+@pytest.mark.sample(0)
 def test_times_and_stretches_of_time(connection: sa.Connection) -> None:
     trips = sa.Table(
         "trips",

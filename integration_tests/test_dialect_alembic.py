@@ -194,6 +194,7 @@ def test_checks_are_compared_by_alembics_plugin(connection: sa.Connection) -> No
     assert check == {"name": "more than 2", "sqltext": "id > 2"}
 
 
+@pytest.mark.sample(0)
 @pytest.mark.filterwarnings("ignore:Foreign keys of table")
 def test_what_cannot_change(config: Config, connection: sa.Connection) -> None:
     first().create_all(connection)

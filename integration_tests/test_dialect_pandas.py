@@ -120,6 +120,7 @@ def test_without_a_default_engine_there_is_a_warning(url: str, database: sa.Engi
     engine.dispose()
 
 
+@pytest.mark.sample(0)
 def test_several_indexes_and_odd_names(database: sa.Engine) -> None:
     keys = pd.MultiIndex.from_tuples([(1, "a"), (2, "b")], names=["k", "odd `%'"])
     pd.DataFrame({"x": [1, 2]}, index=keys).to_sql("odd", database)

@@ -1,6 +1,6 @@
 """Random programs, run here and on real ClickHouse, answer by answer.
 
-`RMT_PROGRAMS` is how many; CI runs two, always the same, `make test-differential` thousands
+`RMT_PROGRAMS` is how many; CI runs one, always the same, `make test-differential` thousands
 of new ones.
 """
 
@@ -19,7 +19,7 @@ from support.embedded import EmbeddedEndpoint
 from support.endpoint import Client
 from support.programs import ALL_ROWS, CURRENT_ROWS, FOLDING, Program, Read, programs
 
-PROGRAMS = int(os.environ.get("RMT_PROGRAMS", "2"))
+PROGRAMS = int(os.environ.get("RMT_PROGRAMS", "1"))
 SHRINK = [Phase.shrink] if os.environ.get("RMT_SHRINK", "1") == "1" else []
 SEEDED = "RMT_PROGRAMS" not in os.environ
 FINAL_BUILD = os.environ.get("RMT_FINAL_BUILD", "background")

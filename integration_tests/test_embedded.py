@@ -113,6 +113,7 @@ def test_session_gives_the_running_engine(engine: Engine) -> None:
     assert rmt_engine.session() is engine.spark
 
 
+@pytest.mark.sample(0)
 def test_a_dataframe_is_inserted_by_name(spark: SparkSession) -> None:
     spark.sql(T)
     frame = spark.range(1000).select(
@@ -282,12 +283,12 @@ def test_closed_sessions_leave_nothing(engine: Engine) -> None:
     for _ in range(3):
         visit()
     before = proxies()
-    for _ in range(10):
+    for _ in range(6):
         visit()
     deadline = time.monotonic() + 60
-    while proxies() > before + 5 and time.monotonic() < deadline:
+    while proxies() > before + 3 and time.monotonic() < deadline:
         time.sleep(1)
-    assert proxies() <= before + 5
+    assert proxies() <= before + 3
     with Client(engine.settings.port) as client:
         client.run("DROP TABLE visited")
 

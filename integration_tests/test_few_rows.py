@@ -134,7 +134,7 @@ def test_the_driver_finds_the_rows_that_tasks_find(table: Client, seed: int) -> 
     for place, change in enumerate(CHANGES):
         for statement in change.split("; "):
             table.run(statement)
-        for where in _conditions(seed * 100 + place, 4):
+        for where in _conditions(seed * 100 + place, 2):
             final = draw.choice(("FINAL", ""))
             _both_ways(table, draw.choice(QUERIES).format(final=final, where=where))
 
@@ -158,6 +158,7 @@ def test_few_rows_are_read_by_the_driver_and_others_by_tasks(table: Client) -> N
         assert _reads(table, query) == "tasks"
 
 
+@pytest.mark.sample(0)
 def test_many_rows_and_many_files_are_left_to_tasks(client: Client) -> None:
     client.run("CREATE TABLE t (k UInt32, v UInt32) ENGINE = ReplacingMergeTree ORDER BY k")
     client.run("INSERT INTO t SELECT number, number % 3 FROM numbers(40000)")
@@ -198,6 +199,7 @@ def test_errors_are_those_of_tasks(client: Client) -> None:
     client.run("RESET max_rows_read_in_driver")
 
 
+@pytest.mark.sample(0)
 def test_rows_are_found_beyond_the_first_row_group(client: Client) -> None:
     client.run(
         "CREATE TABLE t (k UInt32, s String) ENGINE = MergeTree ORDER BY k "

@@ -173,6 +173,7 @@ def test_what_is_said_in_a_query_comes_first(client: Client) -> None:
     ]
 
 
+@pytest.mark.sample(0)
 def test_a_connection_may_want_all_rows(client: Client, endpoint: EmbeddedEndpoint) -> None:
     _table(client)
     for settings, wanted in (({}, 2), ({"final": "0"}, 3), ({"final": "1"}, 2)):
@@ -202,6 +203,7 @@ def test_a_projection_does_not_answer(client: Client) -> None:
     assert client.run(f"{forced}, final = 0") == [(1, 2), (2, 1)]
 
 
+@pytest.mark.sample(0)
 def test_a_row_policy_hides_current_rows(client: Client, endpoint: EmbeddedEndpoint) -> None:
     _table(client)
     client.run("CREATE ROW POLICY p ON t USING v = 1 TO ann")
@@ -211,6 +213,7 @@ def test_a_row_policy_hides_current_rows(client: Client, endpoint: EmbeddedEndpo
         assert ann.run("SELECT count() FROM t SETTINGS final = 0") == [(2,)]
 
 
+@pytest.mark.sample(0)
 def test_merges_and_the_parts_are_as_without_it(client: Client) -> None:
     _table(client)
     assert client.run("SELECT count() FROM t SETTINGS final = 0") == [(3,)]
@@ -228,6 +231,7 @@ def test_merges_and_the_parts_are_as_without_it(client: Client) -> None:
     assert client.run("SELECT k, v FROM t ORDER BY k") == [(1, 12), (2, 5)]
 
 
+@pytest.mark.sample(0)
 def test_a_materialized_view_sees_rows_as_they_come(client: Client) -> None:
     _table(client)
     client.run(

@@ -137,6 +137,7 @@ def test_a_frozen_copy_is_a_warehouse_for_another_engine(
     assert _state(client, table) == before
 
 
+@pytest.mark.sample(0)
 def test_what_freeze_and_unfreeze_tell(client: Client, shadow: Path, name: str, table: str) -> None:
     client.run("SET alter_partition_verbose_result = 1")
     frozen = client.run(f"ALTER TABLE t FREEZE PARTITION 2 WITH NAME '{name}-a/b'")
@@ -186,6 +187,7 @@ def test_copies_without_a_name_are_numbered(client: Client, shadow: Path, table:
     assert (shadow / str(number)).exists()
 
 
+@pytest.mark.sample(0)
 def test_explain_describes_a_freeze(client: Client, shadow: Path, table: str, name: str) -> None:
     commands = f"FREEZE WITH NAME '{name}', FREEZE PARTITION ID '1' WITH NAME '{name}', FREEZE"
     [(plan,)] = client.run(f"EXPLAIN ALTER TABLE t {commands}")

@@ -164,6 +164,7 @@ def test_merged_states_give_what_clickhouse_gives(
     _compare(endpoint_client, module_clickhouse, "avgMerge(state)", f"FROM {again}")
 
 
+@pytest.mark.sample(0)
 def test_functions_in_defaults_keys_conditions_and_updates(
     client: Client, clickhouse: ClickHouse
 ) -> None:

@@ -241,6 +241,7 @@ class TestConcurrentClients:
             assert other.run("SELECT v FROM t") == [("b",)]
             assert client.run("SELECT count() FROM t") == [(2,)]
 
+    @pytest.mark.sample(0)
     def test_settings_may_come_with_the_connection(
         self, client: Client, endpoint: EmbeddedEndpoint
     ) -> None:

@@ -92,6 +92,7 @@ class TestTables:
         types = [row["TABLE_TYPE"] for row in rows_of(jdbc.metadata.getTableTypes())]
         assert types == ["LOCAL TEMPORARY", "SYSTEM TABLE", "TABLE", "VIEW"]
 
+    @pytest.mark.sample(0)
     def test_of_the_session(
         self, jdbc: JdbcClient, client: Client, driver: JdbcDriver, endpoint: EmbeddedEndpoint
     ) -> None:
@@ -116,6 +117,7 @@ class TestTables:
         }
         assert [row["TYPE_NAME"] for row in jdbc.columns("system", "one")] == ["BIGINT"]
 
+    @pytest.mark.sample(0)
     def test_of_patterns(self, jdbc: JdbcClient, client: Client) -> None:
         for name in ("a_b", "axb", "Upper", "b"):
             client.run(SMALL.format(name))
@@ -133,6 +135,7 @@ class TestTables:
         escaped = database.replace("_", jdbc.metadata.getSearchStringEscape() + "_")
         assert len(jdbc.tables(escaped)) == 4
 
+    @pytest.mark.sample(0)
     def test_after_changes(self, jdbc: JdbcClient, client: Client) -> None:
         other = f"{client.database}_2"
         client.script(f"CREATE DATABASE {other}", T, SMALL.format("s"))
@@ -319,7 +322,7 @@ class TestSessions:
         ],
         ids=lambda settings: next(iter(settings)),
     )
-    @pytest.mark.sample(2)
+    @pytest.mark.sample(0)
     def test_settings_change_no_answer(
         self,
         settings: dict[str, str],

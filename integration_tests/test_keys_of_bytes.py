@@ -35,6 +35,7 @@ def _shown(client: Client, final: str = "FINAL") -> list[tuple[str, int]]:
     return client.run(f"SELECT hex(s), v FROM t {final} ORDER BY s, v")
 
 
+@pytest.mark.sample(0)
 def test_final_and_merges_take_them_for_what_they_are(client: Client) -> None:
     _create(client)
     for version in (1, 2):

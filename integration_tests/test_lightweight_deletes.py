@@ -97,6 +97,7 @@ def test_rows_are_masked_and_a_merge_drops_them(both: Masked, condition: str) ->
     both.compare_all()
 
 
+@pytest.mark.sample(0)
 def test_files_stay_as_they_are(both: Masked) -> None:
     paths = "SELECT path, rows FROM system.parts WHERE database = '{db}' AND active ORDER BY path"
     before = both.client.run(paths.format(db=both.client.database))
@@ -254,6 +255,7 @@ def test_masks_go_where_their_part_goes(both: Masked) -> None:
         both.compare(query)
 
 
+@pytest.mark.sample(0)
 def test_a_part_without_a_row_left_comes_back_as_nothing(both: Masked) -> None:
     both.run("DELETE FROM t IN PARTITION 1 WHERE 1")
     both.create(CREATE.replace("TABLE t", "TABLE u"))
@@ -298,6 +300,7 @@ def test_what_is_not_supported_is_refused(both: Masked, statement: str) -> None:
     assert both.client.error(statement).name == "NOT_IMPLEMENTED"
 
 
+@pytest.mark.sample(0)
 def test_without_waiting_it_goes_on(both: Masked) -> None:
     both.client.run("DELETE FROM t WHERE k = 1 SETTINGS lightweight_deletes_sync = 0")
     both.client.run("DELETE FROM t WHERE k = 2")

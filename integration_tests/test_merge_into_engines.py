@@ -257,7 +257,7 @@ def test_random_programs_change_the_rows_that_the_model_says(
     table = Table(client, engine, make())
     with dbapi.connect("127.0.0.1", endpoint.port, client.database) as connection:
         cursor = connection.cursor()
-        for step in range(examples(3)):
+        for step in range(examples(2)):
             for _ in range(drawn.randint(0, 2)):
                 keys = drawn.sample(KEYS, drawn.randint(1, 5))
                 table.insert([(key, drawn.choice([-3, -1, 1, 2, 4])) for key in keys])
@@ -329,7 +329,7 @@ AFTER = {
 
 
 @pytest.mark.parametrize("engine", AFTER)
-@pytest.mark.sample(2)
+@pytest.mark.sample(0)
 def test_what_is_inserted_meanwhile_comes_after_it(
     endpoint: EmbeddedEndpoint, client: Client, monkeypatch: pytest.MonkeyPatch, engine: str
 ) -> None:
@@ -433,6 +433,7 @@ def test_one_with_the_token_of_another_changes_nothing(client: Client) -> None:
     assert client.run("SELECT k, n FROM t ORDER BY k") == [(1, 2), (2, 3)]
 
 
+@pytest.mark.sample(0)
 def test_several_matches_of_a_row_are_refused_and_rows_with_its_key_are_not(client: Client) -> None:
     client.script(PLAIN.format("MergeTree"), "INSERT INTO t VALUES (1, 1), (1, 1), (2, 2)")
     twice = ADD.replace("[1, 2]", "[1, 1]")
@@ -530,7 +531,7 @@ def test_views_see_the_rows_that_come_in_the_place_of_others(client: Client) -> 
 
 
 @pytest.mark.parametrize("nulls", ["0", "1"])
-@pytest.mark.sample(1)
+@pytest.mark.sample(0)
 def test_settings_of_the_session(client: Client, nulls: str) -> None:
     client.script(
         PLAIN.format("ReplacingMergeTree PARTITION BY n % 2"),

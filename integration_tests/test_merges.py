@@ -81,7 +81,7 @@ def test_other_system_commands(client: Client, command: str) -> None:
 @pytest.mark.parametrize(
     "limit", ["max_bytes_to_merge_at_max_space_in_pool", "max_bytes_to_merge_at_min_space_in_pool"]
 )
-@pytest.mark.sample(1)
+@pytest.mark.sample(0)
 def test_no_merge_reads_more_than_the_table_allows(stopped: Client, limit: str) -> None:
     stopped.run(
         "ALTER TABLE t MODIFY SETTING max_bytes_to_merge_at_max_space_in_pool = 1, "
@@ -122,6 +122,7 @@ def test_too_many_parts_are_refused(stopped: Client, clickhouse: ClickHouse) -> 
     assert len(stopped.active_parts("t")) == 8
 
 
+@pytest.mark.sample(0)
 def test_inserts_wait_for_merges(stopped: Client) -> None:
     stopped.run(
         "ALTER TABLE t MODIFY SETTING parts_to_delay_insert = 7, parts_to_throw_insert = 8, "

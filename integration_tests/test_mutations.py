@@ -259,6 +259,7 @@ def failing(both: Mutated) -> Mutated:
     return both
 
 
+@pytest.mark.sample(0)
 def test_a_mutation_that_fails_changes_the_other_parts_and_stays(failing: Mutated) -> None:
     failing.compare(PARTS)
     failing.compare(f"SELECT {SHOWN} FROM t")
@@ -335,6 +336,7 @@ def test_stopped_merges_stop_mutations_too(both: Mutated) -> None:
     both.compare_all()
 
 
+@pytest.mark.sample(0)
 def test_a_mutation_in_the_background(client: Client) -> None:
     client.script(CREATE, *INSERTS, "SET mutations_sync = 0")
     started = time.monotonic()

@@ -133,6 +133,7 @@ def test_a_part_inside_another_ones_blocks_becomes_inactive(both: Partitions) ->
     assert theirs == [("inactive_1_2_2_1",)]
 
 
+@pytest.mark.sample(0)
 def test_partitions_of_several_values_and_of_none(both: Partitions) -> None:
     both.create(
         "CREATE TABLE w (d Date, s String, k Int64) ENGINE = ReplacingMergeTree "
@@ -273,6 +274,7 @@ def test_parts_that_come_back_are_told_of(both: Partitions) -> None:
         both.compare_all("t")
 
 
+@pytest.mark.sample(0)
 def test_a_copy_that_shares_files_is_frozen(both: Partitions) -> None:
     """What docs/sql.md tells to do for a copy that can be queried."""
     both.run(*FILL, "CREATE TABLE frozen AS t", "ALTER TABLE frozen ATTACH PARTITION ALL FROM t")
@@ -327,6 +329,7 @@ def test_a_session_may_allow_dropping_detached_parts(both: Partitions) -> None:
     assert both.client.run("SELECT name FROM system.detached_parts WHERE `table` = 't'") == []
 
 
+@pytest.mark.sample(0)
 def test_every_way_to_read_finds_files_in_the_directory_of_another_table(both: Partitions) -> None:
     both.run(*FILL, "ALTER TABLE u ATTACH PARTITION 1 FROM t", "DROP TABLE t")
     for query in (

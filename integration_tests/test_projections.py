@@ -106,7 +106,7 @@ QUERIES = {
 
 
 @pytest.mark.parametrize("settings", [{}, {"spark.sql.session.timeZone": "Asia/Tokyo"}])
-@pytest.mark.sample(1)
+@pytest.mark.sample(0)
 def test_hours_of_another_time_zone(client: Client, settings: dict[str, str]) -> None:
     client.run(
         "CREATE TABLE t (at DateTime, n Int64, PROJECTION p (SELECT toStartOfDay(at), sum(n) "
@@ -213,6 +213,7 @@ def test_younger_columns_and_other_types(client: Client) -> None:
     assert client.run("SELECT k FROM t WHERE v = 4") == []
 
 
+@pytest.mark.sample(0)
 def test_expired_rows_go_from_projections(client: Client) -> None:
     client.run(
         "CREATE TABLE t (k Int64, v Int64, at DateTime, PROJECTION p (SELECT v, count() "
@@ -225,6 +226,7 @@ def test_expired_rows_go_from_projections(client: Client) -> None:
     assert both(client, "SELECT v, count() FROM t GROUP BY v ORDER BY v") == [(1, 1), (2, 1)]
 
 
+@pytest.mark.sample(0)
 def test_views_feed_tables_with_projections(client: Client) -> None:
     create(client, AGGREGATE)
     client.script(

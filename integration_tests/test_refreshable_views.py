@@ -190,6 +190,7 @@ def test_a_refresh_has_the_rights_of_the_one_who_made_the_view(
     assert error.name == "ACCESS_DENIED"
 
 
+@pytest.mark.sample(0)
 def test_what_a_session_has_set_makes_no_difference(client: Client) -> None:
     client.script(
         "CREATE TABLE t (k UInt8, v UInt8) ENGINE = ReplacingMergeTree(v) ORDER BY k",
@@ -237,6 +238,7 @@ def test_a_target_may_have_keys_partitions_and_policies(client: Client) -> None:
     client.run("DROP ROW POLICY p ON t")
 
 
+@pytest.mark.sample(0)
 def test_a_database_goes_with_its_views(client: Client) -> None:
     name = f"{client.database}_x"
     client.script(

@@ -137,6 +137,7 @@ def test_the_condition_is_read_in_the_sessions_zone(client: Client) -> None:
     ]
 
 
+@pytest.mark.sample(0)
 def test_views_see_the_rows_that_come(client: Client) -> None:
     client.run(f"{PLAIN} ORDER BY k")
     client.run("CREATE TABLE seen (k Int32) ENGINE = MergeTree ORDER BY k")
@@ -148,6 +149,7 @@ def test_views_see_the_rows_that_come(client: Client) -> None:
     assert client.run("SELECT k FROM own") == [(7,)]
 
 
+@pytest.mark.sample(0)
 def test_other_forms_of_rows(client: Client) -> None:
     client.run("CREATE TABLE t (k Int32, v String DEFAULT 'd') ENGINE = MergeTree ORDER BY k")
     client.run('INSERT INTO t REPLACE WHERE k = 1 FORMAT JSONEachRow {"k": 1}\n{"k": 2}')

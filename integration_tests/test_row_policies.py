@@ -120,6 +120,7 @@ def test_what_is_refused(client: Client, ann: Client) -> None:
     assert len(client.run(f"SELECT k FROM t FINAL {early}")) == 3
 
 
+@pytest.mark.sample(0)
 def test_a_policy_outlives_its_table(client: Client, ann: Client) -> None:
     client.run("CREATE ROW POLICY p ON t USING v = 'a' TO ALL")
     client.run("DROP TABLE t")

@@ -93,6 +93,7 @@ def test_the_answer_is_clickhouses(query: str, sides: tuple[Side, Side]) -> None
     assert ours == theirs
 
 
+@pytest.mark.sample(0)
 def test_rows_of_a_sample_are_written(client: Client, clickhouse: ClickHouse) -> None:
     sides = Side(client), Side(clickhouse)
     for side in sides:
@@ -110,6 +111,7 @@ def test_rows_of_a_sample_are_written(client: Client, clickhouse: ClickHouse) ->
         assert ours == theirs, query
 
 
+@pytest.mark.sample(0)
 def test_the_sampling_key_changes(client: Client, clickhouse: ClickHouse) -> None:
     sides = Side(client), Side(clickhouse)
     for side in sides:

@@ -162,6 +162,7 @@ def test_spark_resolves_its_name(spark: SparkSession) -> None:
     assert spark.table("own").columns == ["x"]
 
 
+@pytest.mark.sample(0)
 def test_a_dataframe_goes_into_it(spark: SparkSession) -> None:
     spark.sql(MEMORY)
     frame = spark.createDataFrame([(1, "a"), (2, "b")], "k LONG, v STRING")

@@ -94,6 +94,7 @@ def test_parts_merge_by_themselves_when_their_time_has_come(client: Client) -> N
     assert sorted(client.run("SELECT k FROM t FINAL")) == [(11,), (13,)]
 
 
+@pytest.mark.sample(0)
 @pytest.mark.timeout(120)
 def test_a_dropped_part_uncovers_what_it_had_beaten(client: Client) -> None:
     client.run(

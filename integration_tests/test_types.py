@@ -355,6 +355,7 @@ class TestJson:
             assert both.client.error(insert).name == both.clickhouse.error(insert).name
         assert both.client.run("SELECT * FROM t") == []
 
+    @pytest.mark.sample(0)
     def test_values_of_other_types_become_objects(self, both: Both) -> None:
         both.create("CREATE TABLE t (j JSON) ENGINE = MergeTree ORDER BY tuple()")
         both.run("INSERT INTO t SELECT map('a', 1)")
@@ -436,7 +437,7 @@ class TestNanoseconds:
     )
 
     @pytest.mark.parametrize("digits", [7, 8, 9])
-    @pytest.mark.sample(1)
+    @pytest.mark.sample(0)
     def test_they_are_keys_versions_partitions_and_values(self, digits: int, both: Both) -> None:
         kind = f"DateTime64({digits}, 'UTC')"
         micros = "toUnixTimestamp64Micro"

@@ -59,7 +59,7 @@ def both(client: Client, clickhouse: ClickHouse) -> Both:
         ),
     ],
 )
-@pytest.mark.sample(1)
+@pytest.mark.sample(0)
 def test_a_change_leaves_them_to_their_expressions(both: Both, commands: list[str]) -> None:
     both.run("ALTER TABLE t ADD COLUMN z Int32 DEFAULT y * 2")
     for command in commands:
