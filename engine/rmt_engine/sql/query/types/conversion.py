@@ -25,6 +25,7 @@ from rmt_engine.sql.functions.answers.kinds import (
 )
 from rmt_engine.sql.query.types.nested_texts import read_text
 from rmt_engine.sql.query.types.subscripts import element_of, field_names
+from rmt_engine.sql.query.types.texts_inside import with_texts
 from rmt_engine.sql.query.values import Value, literal, stored
 from rmt_engine.sql.text.quoting import quote_name, quote_string
 from rmt_engine.sql.values.casts import UNREADABLE, json_expression, names_taken
@@ -79,20 +80,13 @@ def converted(value: Value, target: DataType) -> Value:
 
 
 def as_text(value: Value, target: DataType) -> Value:
-    """A FixedString without the zero bytes that fill it, where it becomes a String.
+    """FixedStrings without the zero bytes that fill them, where they become Strings.
 
     Args:
-        value: any value, an array of such as well.
+        value: any value, one that holds such as well.
         target: the type that it becomes.
     """
-    if value.family == "Array" == target.family and value.type is not None:
-        element = Value("`_c`", value.type.element)
-        text = as_text(element, target.element)
-        if text is element:
-            return value
-        return replace(value, sql=f"transform({stored(value).sql}, `_c` -> {text.sql})")
-    is_fixed = value.family == "FixedString" and target.family == "String"
-    return without_zeros(value) if is_fixed else value
+    return with_texts(value, ("FixedString",), without_zeros, target)
 
 
 def without_zeros(value: Value) -> Value:
