@@ -37,7 +37,8 @@ class InnerQueries:
             asks_for_rows: whether it only matters if there are any, as for EXISTS.
 
         Raises:
-            RmtError: `NOT_IMPLEMENTED`, it asks for rows by a LIMIT of those of each row outside.
+            RmtError: `NOT_IMPLEMENTED`, it asks for rows by a LIMIT of those of each row outside,
+                or names columns from around where it cannot.
         """
         place, queries = lowering.place, lowering.queries
         is_lateral = place.takes_no_query
@@ -61,6 +62,12 @@ class InnerQueries:
             self._known[key] = nested, is_of_row
             self._kept.append(query)
         nested, is_of_row = self._known[key]
+        if is_of_row and (where := place.takes_no_correlated):
+            raise RmtError(
+                "NOT_IMPLEMENTED",
+                f"Correlated subqueries in {where} are not supported.",
+                "Compute it as a column of a subquery in FROM, or join its table.",
+            )
         place.names_seen += is_of_row
         return nested
 
