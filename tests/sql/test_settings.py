@@ -49,7 +49,9 @@ def test_a_setting_is_found_under_its_name_and_says_what_it_does(
 ) -> None:
     for name, setting in table.items():
         assert setting.name == name
-        plain = setting.type in ("Bool", "UInt64", "Float", "String", "Codec", "Timezone")
+        plain = setting.type in (
+            *("Bool", "UInt64", "Float", "Double", "String", "Codec", "Timezone"),
+        )
         assert bool(setting.choices) != plain
         assert setting.description.endswith(".")
 

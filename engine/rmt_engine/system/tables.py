@@ -43,6 +43,7 @@ __all__ = ["SYSTEM_DATABASE", "SYSTEM_TABLES", "SystemContext", "SystemTable"]
 
 
 _NEVER = moment(0)
+_DISK = "default"
 _OF_NAME = ("database", "name")
 _OF_TABLE = ("database", "table")
 
@@ -106,7 +107,7 @@ def _tables(context: SystemContext) -> Iterator[Row]:
         is_table = int(relation.engine != "View")
         yield (
             *(relation.database, relation.name, "", relation.engine, 0, [], _NEVER, ""),
-            *(relation.engine, "", "", "", "", "", [], None, None, None, None),
+            *(relation.engine if is_table else "", *[""] * 5, [], None, None, None, None),
             *(relation.comment, is_table, relation.query, [], []),
         )
 
@@ -248,9 +249,9 @@ def _with_parts(context: SystemContext) -> Iterator[Snapshot]:
 def _parts(context: SystemContext) -> Iterator[Row]:
     for snapshot in _with_parts(context):
         for part in snapshot.parts:
-            yield _part(context, snapshot.table, part, active=1)
+            yield (*_part(context, snapshot.table, part, active=1), part.bytes, _DISK)
         for part in context.store.registry.parts.outdated(snapshot.table.id):
-            yield _part(context, snapshot.table, part, active=0)
+            yield (*_part(context, snapshot.table, part, active=0), part.bytes, _DISK)
 
 
 def _part(context: SystemContext, table: Table, part: Part, active: int) -> Row:
@@ -303,7 +304,7 @@ def _detached_part(context: SystemContext, table: Table, part: Part) -> Row:
         shown,
         part.bytes,
         moment(part.removed_at or 0),
-        "default",
+        _DISK,
         _directory(context, part),
         shown.removesuffix(str(name)).rstrip("_"),
         name.min_block,
@@ -566,7 +567,8 @@ SYSTEM_TABLES: dict[str, SystemTable] = {
             modification_time TIMESTAMP, remove_time TIMESTAMP, partition_id STRING,
             min_block_number BIGINT, max_block_number BIGINT, level BIGINT, data_version BIGINT,
             database STRING, `table` STRING, engine STRING, path STRING,
-            projections ARRAY<STRING>, has_lightweight_delete BIGINT""",
+            projections ARRAY<STRING>, has_lightweight_delete BIGINT, bytes BIGINT,
+            disk_name STRING""",
             _parts,
             of_table=_OF_TABLE,
             flags="active has_lightweight_delete",

@@ -10,6 +10,7 @@ from rmt_engine.errors import RmtError
 from rmt_engine.sql.grammar.formats import FORMATS
 from rmt_engine.sql.query.catalog import Catalog, KnownTable, LoweredQuery, QueryColumn
 from rmt_engine.sql.query.clauses.answer_columns import with_shown_jsons, with_stored_columns
+from rmt_engine.sql.query.clauses.limit_settings import with_limit_settings
 from rmt_engine.sql.query.clauses.lower_select import SelectLowering
 from rmt_engine.sql.query.clauses.recursion import recursive_query
 from rmt_engine.sql.query.clauses.set_operations import set_operation
@@ -34,7 +35,7 @@ from rmt_engine.sql.query.tree import (
     SetOperation,
     Setting,
 )
-from rmt_engine.sql.settings.declared import session_values
+from rmt_engine.sql.settings.declared import LIMIT_SETTINGS, session_values
 from rmt_engine.sql.text.tokens import Name
 
 __all__ = ["Compiled", "QueryLowering", "compile_query"]
@@ -88,10 +89,15 @@ def compile_query(
     _check_format(statement.output_format)
     given = session_values({one.name: one.value for one in _settings_of(statement.query)})
     settings = _lasting(catalog.settings) if lasts else catalog.settings
-    lowering = QueryLowering(statement, catalog, {**settings, **given})
+    around = {} if stores else {name: settings.get(name, "0") for name in LIMIT_SETTINGS}
+    query = with_limit_settings(statement.query, around)
+    inside = {
+        name: value for name, value in {**settings, **given}.items() if name not in LIMIT_SETTINGS
+    }
+    lowering = QueryLowering(statement, catalog, inside)
     lowering.parameters.keeps = keeps_parameters
     lowering.lasts = lasts
-    lowered = lowering.top(statement.query, stores=stores)
+    lowered = lowering.top(query, stores=stores)
     if not lasts:
         check_forced(lowering)
     if stores:
@@ -143,6 +149,7 @@ class QueryLowering(Queries):
             query: the query.
             outer: the scope whose columns it may name.
         """
+        query = with_limit_settings(query, {})
         with self._own_settings(query):
             return self._query(query, outer, is_top=False)
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass, fields
 
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.query.catalog import Catalog
+from rmt_engine.sql.query.clauses.limit_settings import refuse_limit_settings
 from rmt_engine.sql.query.compiler import reading_deep
 from rmt_engine.sql.query.expressions.membership import MEMBERSHIPS
 from rmt_engine.sql.query.lower_query import Compiled, compile_query
@@ -65,7 +66,7 @@ def read_view_query(
         RmtError: `SYNTAX_ERROR`; `QUERY_IS_NOT_SUPPORTED_IN_MATERIALIZED_VIEW`, it reads the rows
             of INSERTs with FINAL, SAMPLE or PREWHERE, which other tables may have, or is an
             INTERSECT or EXCEPT;
-            `NOT_IMPLEMENTED`, it has a word that only Spark has.
+            `NOT_IMPLEMENTED`, it has a word that only Spark has, or the setting limit or offset.
     """
     with reading_deep():
         try:
@@ -79,6 +80,7 @@ def read_view_query(
         if sees_inserts:
             _check_set_operation(query)
         nodes = list(_nodes(query, frozenset()))
+        refuse_limit_settings(node for node, _ in nodes if isinstance(node, Query))
         source = _leftmost(query, {}) if sees_inserts else None
         for node, _ in nodes:
             if isinstance(node, TableSource) and node.name == source:

@@ -19,6 +19,7 @@ from rmt_engine.store.refresh import FIRST_BACKOFF_MS, LONGEST_BACKOFF_MS, RETRI
 from rmt_engine.store.table import MEMORY
 
 __all__ = [
+    "LIMIT_SETTINGS",
     "MEMORY_SETTINGS",
     "PARAMETER_PREFIX",
     "READER_SETTINGS",
@@ -62,6 +63,9 @@ READER_SETTINGS = (
 )
 """The settings that what reads tables asks for: they hold for a statement, not for a part of it."""
 
+LIMIT_SETTINGS = ("limit", "offset")
+"""The settings that say which rows of an answer are kept: how many, and how many are left out."""
+
 SESSION_SETTINGS = _table(
     Setting(
         ZONE_SETTING,
@@ -70,6 +74,15 @@ SESSION_SETTINGS = _table(
         "The time zone of the session, `spark.sql.session.timeZone`; empty for the endpoint's. SET "
         "and a connection set it; SETTINGS of a statement do not.",
     ),
+    Setting(
+        "limit",
+        "Double",
+        "0",
+        "A query answers so many of its rows, after its own LIMIT; 0 for all. A negative number "
+        "counts from the last row, one below 1 is a part of the rows. SET sets it for what clients "
+        "are answered; SETTINGS of a SELECT also inside of other queries.",
+    ),
+    Setting("offset", "Double", "0", "So many rows are left out before that."),
     Setting(
         "max_recursive_cte_evaluation_depth",
         "UInt64",

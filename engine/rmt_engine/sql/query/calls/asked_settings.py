@@ -31,6 +31,8 @@ def _setting(values: Sequence[Value], context: CallContext) -> Value:
         return literal(value in ("1", "true"))
     if setting.type in _WHOLE and value.lstrip("-").isdigit():
         return literal(int(value))
+    if setting.type == "Double":
+        return literal(float(value))
     if setting.type in _TEXTS:
         return literal(value)
     raise RmtError("NOT_IMPLEMENTED", f"The value of the setting {name} cannot be asked for.")

@@ -109,7 +109,8 @@ def _element(_name: str, values: Sequence[Value], _call: Compose) -> Value:
             f"Illegal types {container.type} and {place.type} of arguments of function "
             "arrayElement.",
         )
-    if container.family == "Array" and place.constant == 0 and place.family != "String":
+    is_zero = container.family == "Array" and place.constant == 0 and place.family != "String"
+    if is_zero and not container.is_constant:
         raise RmtError("ZERO_ARRAY_OR_TUPLE_INDEX", "Array indices are 1-based.")
     if container.family == "Map":
         key = converted(place, container.type.elements[0])

@@ -209,7 +209,8 @@ class GroupBy:
         return [key for key in keys if not self._lower.is_constant(key)]
 
     def _group_key(self, node: Expression) -> Value:
-        value = self._lower.row(node)
+        with self._lower.place.in_clause("GROUP BY"):
+            value = self._lower.row(node)
         self._key_values.append(value)
         return value
 

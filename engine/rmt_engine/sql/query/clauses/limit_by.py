@@ -51,7 +51,7 @@ def _row_count(queries: Queries, node: Expression) -> int | float:
             "LIMIT expression must be constant with numeric type. "
             f"Actual: {queries.text_of(node)}.",
         )
-    if isinstance(found, float) and found.is_integer():
+    if isinstance(found, float) and found.is_integer() and -(2.0**63) <= found < 2.0**64:
         return int(found)
     if isinstance(found, float) and not 0 < found < 1:
         raise RmtError(

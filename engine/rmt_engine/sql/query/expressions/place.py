@@ -24,6 +24,7 @@ class Place:
         lambdas: what the parameters of the lambdas around it are, from the outermost on.
         lambda_depth: in how many lambdas its text stands, also such as Spark's alone.
         names_seen: how many columns were named so far, by which one tells what names none.
+        clause: the clause, if no subquery in it may name columns from around; else empty.
     """
 
     in_rows: bool = True
@@ -33,6 +34,7 @@ class Place:
     lambdas: list[dict[str, Value]] = field(default_factory=list)
     lambda_depth: int = 0
     names_seen: int = 0
+    clause: str = ""
 
     @property
     def takes_no_query(self) -> bool:
@@ -42,6 +44,24 @@ class Place:
         lists of rows.
         """
         return self.lambda_depth > 0 or self.in_aggregate or self.in_window
+
+    @property
+    def takes_no_correlated(self) -> str:
+        """Where no subquery can stand that names columns from around; empty if one can."""
+        if self.in_aggregate:
+            return "arguments of aggregate functions"
+        if self.in_window:
+            return "arguments of window functions"
+        return "lambdas" if self.lambda_depth > 0 else self.clause
+
+    @contextmanager
+    def in_clause(self, clause: str) -> Iterator[None]:
+        """What stands in a clause where no subquery may name columns from around."""
+        before, self.clause = self.clause, clause
+        try:
+            yield
+        finally:
+            self.clause = before
 
     def variables(self) -> set[str]:
         """The names of what the lambdas around take."""

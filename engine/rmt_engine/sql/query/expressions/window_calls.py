@@ -32,6 +32,17 @@ _COUNT, _SHARE = plain("UInt64"), plain("Float64")
 _FEW_DIGITS = frozenset(("TINYINT", "SMALLINT", "INT", "BIGINT"))
 _FARTHEST = 2**31 - 1
 """Spark's greatest offset; it takes no partition with more rows."""
+_SECONDS = {
+    "Nanosecond": 1e-9,
+    "Microsecond": 1e-6,
+    "Millisecond": 1e-3,
+    "Second": 1.0,
+    "Minute": 60.0,
+    "Hour": 3600.0,
+    "Day": 86400.0,
+    "Week": 604800.0,
+}
+"""The seconds of the units of intervals."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +88,8 @@ class Bound:
         if self.offset is None:
             return sign * float("inf")
         constant = self.offset.constant
-        if not isinstance(constant, int) or isinstance(constant, bool) or constant < 0:
+        is_number = isinstance(constant, int) and self.offset.family in INTEGERS
+        if not isinstance(constant, int) or not is_number or constant < 0:
             raise RmtError(
                 "BAD_ARGUMENTS",
                 "The offset of a window's frame must be a nonnegative 32-bit integer.",
@@ -185,7 +197,7 @@ class WindowSpec:
                 "BAD_ARGUMENTS", "The start of a window's frame does not precede its end."
             )
         offsets = [abs(one.place) for one in (frame.start, frame.stop) if one.offset is not None]
-        if unit == "ROWS" and any(offset >= _FARTHEST for offset in offsets):
+        if any(offset >= _FARTHEST for offset in offsets):
             raise RmtError(
                 "BAD_ARGUMENTS",
                 "The offset of a window's frame must be a nonnegative 32-bit integer.",
@@ -193,6 +205,7 @@ class WindowSpec:
             )
         kind = "INT"
         if unit == "RANGE" and frame.has_offset:
+            _check_offsets(offsets, self.order[0].value)
             kind = _measured(self.order[0].value)[1]
         start, stop = (_bound(bound, kind) for bound in (frame.start, frame.stop))
         return f"{unit} BETWEEN {start} AND {stop}"
@@ -215,6 +228,25 @@ def _measured(value: Value) -> tuple[str, str]:
         "NOT_IMPLEMENTED",
         f"The RANGE OFFSET frame for '{value.type}' ORDER BY column is not implemented.",
     )
+
+
+def _check_offsets(offsets: Sequence[float], key: Value) -> None:
+    """Refuses offsets of a RANGE that the type of its key cannot hold.
+
+    Raises:
+        RmtError: `ARGUMENT_OUT_OF_BOUND`.
+    """
+    most = 2.0**16 - 1 if key.family == "Date" else float("inf")
+    if key.family in INTEGERS:
+        bits = int(key.family.partition("Int")[2])
+        most = 2.0 ** (bits - (not key.family.startswith("U"))) - 1
+    for offset in offsets:
+        if offset > most:
+            raise RmtError(
+                "ARGUMENT_OUT_OF_BOUND",
+                f"Cannot convert value '{int(offset)}': it cannot be represented as {key.type}.",
+                "UNBOUNDED has no end.",
+            )
 
 
 def _bound(bound: Bound, kind: str) -> str:
@@ -522,12 +554,42 @@ def _nth_value(call: _Call) -> Value:
     return Value(f"coalesce({text}, {call.type.default})", call.values[0].type)
 
 
-def _refused(call: _Call) -> Value:
-    raise RmtError(
-        "NOT_IMPLEMENTED",
-        f"The window function {call.name} is not supported.",
-        "lag() OVER (…) gives the row before.",
-    )
+def _non_negative_derivative(call: _Call) -> Value:
+    """How much more a value is than in the row before, for a span of time; 0 where it is less.
+
+    Source: https://clickhouse.com/docs/sql-reference/window-functions#nonnegativederivative.
+    """
+    _check_number(call, 2, 3)
+    value, time = call.values[:2]
+    if value.family not in INTEGERS and value.family not in FLOATS:
+        raise RmtError("BAD_ARGUMENTS", f"Argument 0 must be a number, '{value.type}' given.")
+    if time.family not in ("DateTime", "DateTime64") or value.is_nullable or time.is_nullable:
+        raise RmtError(
+            "BAD_ARGUMENTS", f"Argument 1 must be DateTime or DateTime64, '{time.type}' given."
+        )
+    over = call.window.text(with_frame=False, needs_order=True)
+    number, micros = f"CAST({value.sql} AS DOUBLE)", f"unix_micros({time.sql})"
+    more = f"({number} - lag({number}){over})"
+    later = f"({micros} - lag({micros}){over})"
+    rate = f"{more} * 1000000D / {later} * {_seconds(call)!r}D"
+    text = f"CASE WHEN {later} > 0 AND {more} >= 0 THEN {rate} ELSE 0D END"
+    return Value(text, plain("Float64"))
+
+
+def _seconds(call: _Call) -> float:
+    """The span of time of a derivative, in seconds."""
+    if len(call.values) < 3:
+        return 1.0
+    span = call.values[2]
+    seconds = _SECONDS.get(span.family.removeprefix("Interval"))
+    if seconds is None:
+        raise RmtError(
+            "ILLEGAL_TYPE_OF_ARGUMENT",
+            f"The INTERVAL must be a week or shorter, '{span.type}' given.",
+        )
+    if not isinstance(span.constant, int):
+        raise RmtError("NOT_IMPLEMENTED", f"The INTERVAL of {call.name} must be a constant.")
+    return seconds * span.constant
 
 
 _FUNCTIONS: Mapping[str, Callable[[_Call], Value]] = {
@@ -542,7 +604,7 @@ _FUNCTIONS: Mapping[str, Callable[[_Call], Value]] = {
     "lagInFrame": _offset_in_frame("lag"),
     "leadInFrame": _offset_in_frame("lead"),
     "nth_value": _nth_value,
-    "nonNegativeDerivative": _refused,
+    "nonNegativeDerivative": _non_negative_derivative,
 }
 """Functions of windows only, by ClickHouse's name."""
 

@@ -193,7 +193,9 @@ class JoinLowering:
             prefers_first=self._sources.has_one_join,
             equal=left.equal,
         )
-        return self._queries.expressions(scope, self._sources.aliases)
+        lowering = self._queries.expressions(scope, self._sources.aliases)
+        lowering.place.clause = "JOIN ON"
+        return lowering
 
     def _conjuncts(self, left: LoweredSource, right: LoweredSource) -> list[_Conjunct]:
         """The conditions of ON, or those that USING stands for."""
