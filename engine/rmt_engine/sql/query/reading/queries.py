@@ -504,6 +504,8 @@ class QueryReader(SourceReader):
         offset = self.expression()
         self.accept_any("ROW", "ROWS")
         limit = select.limit = select.limit or Limit()
+        if limit.with_ties:
+            self.fail("expected OFFSET before WITH TIES")
         if limit.offset is not None:
             self.fail("expected one OFFSET")
         limit.offset = offset
