@@ -315,9 +315,15 @@ def simple_fold(name: str, data_type: DataType) -> ColumnFold:
     kernel = _KERNELS.get(function, function)
     if not function.endswith("Map"):
         return _typed(name, kernel, data_type)
-    key, value = data_type.elements
-    fields = (_typed("key", KEY, key), _typed("value", kernel, value))
-    return ColumnFold(name, "entries", fields=fields)
+    are_arrays = data_type.family == "Tuple"
+    key, *values = [one.element if are_arrays else one for one in data_type.elements]
+    folded = [_typed(f"value {place}", kernel, value) for place, value in enumerate(values, 1)]
+    return ColumnFold(
+        name,
+        "entries of arrays" if are_arrays else "entries",
+        fields=(_typed("key", KEY, key), *folded),
+        drops_zeros=are_arrays and kernel == "sum",
+    )
 
 
 def state_fold(name: str, data_type: DataType) -> ColumnFold:

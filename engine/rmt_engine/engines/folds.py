@@ -350,6 +350,22 @@ def _entries(fold: ColumnFold, values: pa.Array, starts: Indices) -> pa.Array:
     return _with_single_rows(found, values, starts) if len(keys) > 1 else found
 
 
+def _entries_of_tuples(fold: ColumnFold, values: pa.Array, starts: Indices) -> pa.Array:
+    """As `_entries`, of tuples whose elements are arrays: of the keys, and of their values.
+
+    Keys whose sums are all zero go, as of `sumMap` in ClickHouse (`AggregateFunctionSumMap`).
+    """
+    arrays = [pc.struct_field(values, place) for place in range(values.type.num_fields)]
+    if len({_lengths(array).tobytes() for array in arrays}) > 1:
+        raise RmtError("BAD_ARGUMENTS", "Sizes of keys and values arrays do not match.")
+    folded = _entries(fold, _entries_of_arrays(fold.column, arrays), starts)
+    columns = [
+        pa.ListArray.from_arrays(folded.offsets, field, type=array.type)
+        for field, array in zip(_entry_fields(folded), arrays, strict=True)
+    ]
+    return pa.StructArray.from_arrays(columns, fields=list(values.type.fields))
+
+
 def _with_single_rows(folded: pa.Array, values: pa.Array, starts: Indices) -> pa.Array:
     """What was folded, but for keys of one row, whose entries stay as they are.
 
@@ -456,6 +472,7 @@ FOLDS: dict[str, Kernel] = {
     "arg min": _picked("min"),
     "arg max": _picked("max"),
     "entries": _entries,
+    "entries of arrays": _entries_of_tuples,
     "first": _first,
     "last": _last,
     "first known": _first_known,

@@ -20,7 +20,7 @@ from rmt_engine.sql.functions.answers import (
 from rmt_engine.sql.functions.answers.call import Argument
 from rmt_engine.sql.query.aggregates.aggregate_calls import check_state
 from rmt_engine.sql.values.state_types import has_same_states, is_of_levels, state_function
-from rmt_engine.sql.values.types import DataType, parse_type
+from rmt_engine.sql.values.types import Category, DataType, parse_type
 from rmt_engine.store.table import TableDefinition
 
 __all__ = ["check_states", "check_states_of_table", "checked_aggregate_type", "filled_columns"]
@@ -31,11 +31,8 @@ _CLICKHOUSES = (
     "groupUniqArrayArray groupUniqArrayArrayMap sumMappedArrays minMappedArrays maxMappedArrays "
     "timeSeriesGroupArray"
 ).split()
-_OF_MAPS = ("sumMap", "minMap", "maxMap")
-_ABSENT = (
-    "groupArrayLastArray groupUniqArrayArrayMap sumMappedArrays minMappedArrays maxMappedArrays "
-    "timeSeriesGroupArray"
-).split()
+_OF_ENTRIES = ("sumMap", "minMap", "maxMap")
+_ABSENT = "groupArrayLastArray groupUniqArrayArrayMap timeSeriesGroupArray".split()
 _OF_TWO = ("argMin", "argMax")
 _SAME = {
     "first_value": "any",
@@ -43,6 +40,9 @@ _SAME = {
     "first_value_respect_nulls": "any_respect_nulls",
     "last_value_respect_nulls": "anyLast_respect_nulls",
     "any_value": "any",
+    "sumMappedArrays": "sumMap",
+    "minMappedArrays": "minMap",
+    "maxMappedArrays": "maxMap",
 }
 
 
@@ -159,6 +159,14 @@ def _checked_state(data_type: DataType) -> DataType:
     return found
 
 
+def _has_entries(values: DataType) -> bool:
+    """Whether it is a map, or arrays of keys and of values that are never NULL."""
+    if values.family != "Tuple":
+        return values.family == "Map"
+    arrays = values.elements
+    return all(one.category is Category.ARRAY and not one.element.nullable for one in arrays)
+
+
 def _checked_simple_function(data_type: DataType) -> DataType:
     """A type with its function by the name ClickHouse shows.
 
@@ -181,7 +189,7 @@ def _checked_simple_function(data_type: DataType) -> DataType:
             f"{','.join(_CLICKHOUSES)}.",
         )
     values = replace(data_type, simple_function="")
-    if name in _ABSENT or (name in _OF_MAPS and values.family != "Map"):
+    if name in _ABSENT or (name in _OF_ENTRIES and not _has_entries(values)):
         raise RmtError(
             "NOT_IMPLEMENTED",
             f"The type SimpleAggregateFunction({name}, {values}) is not supported yet.",

@@ -5,8 +5,6 @@ Source of the meaning: https://clickhouse.com/docs/sql-reference/statements/opti
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.grammar.statements import ColumnsOf
 from rmt_engine.sql.tables.column_patterns import matching_names
@@ -22,7 +20,7 @@ def deduplicated_by(
 
     Raises:
         RmtError: `COLUMN_QUERIED_MORE_THAN_ONCE`; `EMPTY_LIST_OF_COLUMNS_QUERIED`, a pattern
-            matches nothing.
+            matches nothing, or EXCEPT leaves nothing.
     """
     names: list[str] = []
     for item in items:
@@ -35,14 +33,15 @@ def deduplicated_by(
     return tuple(names)
 
 
-def _columns_of(item: ColumnsOf, definition: TableDefinition) -> Iterator[str]:
+def _columns_of(item: ColumnsOf, definition: TableDefinition) -> list[str]:
+    there = [column.name for column in definition.stored_columns]
     names = item.names or tuple(column.name for column in definition.visible_columns)
     if item.pattern is not None:
-        there = [column.name for column in definition.stored_columns]
         names = tuple(matching_names(item.pattern, there))
-        if not names:
-            raise RmtError(
-                "EMPTY_LIST_OF_COLUMNS_QUERIED",
-                f"Empty list of columns queried. There are columns: {', '.join(there)}.",
-            )
-    yield from (name for name in names if name not in item.excluded)
+    found = [name for name in names if name not in item.excluded]
+    if not found:
+        raise RmtError(
+            "EMPTY_LIST_OF_COLUMNS_QUERIED",
+            f"Empty list of columns queried. There are columns: {', '.join(there)}.",
+        )
+    return found

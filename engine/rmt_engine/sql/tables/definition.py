@@ -36,6 +36,7 @@ from rmt_engine.sql.tables.expressions import (
     normalized,
     stored_value,
     type_of,
+    whole_columns,
 )
 from rmt_engine.sql.tables.indexes import checked_index
 from rmt_engine.sql.tables.keyless import check_keyless
@@ -88,6 +89,7 @@ __all__ = [
     "sampling_key",
     "sorting_key",
     "version_identifiers",
+    "whole_key_columns",
 ]
 
 _C = TypeVar("_C", ColumnClause, Column)
@@ -199,7 +201,7 @@ def build_definition(statement: CreateTable, types: ExpressionTypes) -> TableDef
         others=other_tables(clause) if isinstance(engine, OthersEngine) else None,
     )
     if engine.computes:
-        definition = replace(definition, key_sources=tuple(key_identifiers(definition)))
+        definition = replace(definition, key_sources=tuple(whole_key_columns(definition)))
     engine.check_definition(definition)
     check_engine_settings(definition)
     check_table_ttl(definition, types)
@@ -231,9 +233,24 @@ def column_types(definition: TableDefinition) -> dict[str, DataType]:
 
 def key_identifiers(definition: TableDefinition) -> list[str]:
     """The columns that the sorting, primary, unique and partition keys are made of."""
+    return _columns_of_keys(definition, identifiers)
+
+
+def whole_key_columns(definition: TableDefinition) -> list[str]:
+    """The columns that the keys name as a whole.
+
+    A key `t.a` does not keep a merge from computing the tuple `t`: ClickHouse compares names, and
+    that of the key is the name of a subcolumn (`getColumnsRequiredForSortingKey`).
+    """
+    return _columns_of_keys(definition, whole_columns)
+
+
+def _columns_of_keys(
+    definition: TableDefinition, named: Callable[[str], frozenset[str]]
+) -> list[str]:
     elements = [*sorting_key(definition), *definition.primary_key]
     elements += [element.expression for element in definition.partition_by]
-    used = {name.lower() for element in elements for name in identifiers(element)}
+    used = {name.lower() for element in elements for name in named(element)}
     used |= {name.lower() for name in definition.unique_key}
     return [column.name for column in definition.columns if column.name.lower() in used]
 

@@ -48,6 +48,7 @@ __all__ = [
     "stored_value",
     "tree_of",
     "type_of",
+    "whole_columns",
 ]
 
 _RANDOM = {f.name.lower() for f in FUNCTIONS.values() if not f.deterministic} | {
@@ -115,6 +116,11 @@ def _unreadable(text: str, why: str) -> RmtError:
 def identifiers(text: str) -> frozenset[str]:
     """The columns an expression may name: `n.a` is the column `n.a`, or an element of `n`."""
     return frozenset(name for parts in _names(text) for name in _columns_of(parts))
+
+
+def whole_columns(text: str) -> frozenset[str]:
+    """The columns that an expression names as a whole: of `n.a` only the column `n.a`, not `n`."""
+    return frozenset(".".join(parts) for parts in _names(text))
 
 
 def _names(text: str) -> frozenset[tuple[str, ...]]:

@@ -16,9 +16,9 @@ from rmt_engine.errors import RmtError
 from rmt_engine.sql.tables.definition import (
     check_key,
     check_sortable,
-    key_identifiers,
     partition_follows_key,
     sorting_key,
+    whole_key_columns,
 )
 from rmt_engine.sql.tables.expressions import column_of, columns_named, normalized
 from rmt_engine.sql.tables.unique_key import identity_of
@@ -85,7 +85,7 @@ def change_sorting_key(
             definition.partition_by, identity_of(definition.unique_key, key), columns
         ),
     )
-    sources = tuple(key_identifiers(changed)) if definition.key_sources else ()
+    sources = tuple(whole_key_columns(changed)) if definition.key_sources else ()
     return replace(changed, columns=definition.columns, key_sources=sources)
 
 
