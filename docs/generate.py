@@ -212,8 +212,9 @@ def _types() -> str:
             "[computes values](semantics.md#rows-that-become-one) makes one of them by f, which is "
             "`any`, `anyLast`, `any_respect_nulls`, `anyLast_respect_nulls`, `min`, `max`, `sum`, "
             "`sumWithOverflow`, `groupBitAnd`, `groupBitOr`, `groupBitXor`, `groupArrayArray`, "
-            "`groupUniqArrayArray`, or of maps `sumMap`, `minMap`, `maxMap`. T is the type that f "
-            "gives: `sum` of whole numbers has 64 bits. No key has such a column.",
+            "`groupUniqArrayArray`, or `sumMap`, `minMap`, `maxMap` of maps, and of tuples of "
+            "arrays of keys and of values. T is the type that f gives: `sum` of whole numbers has "
+            "64 bits. No key has such a column.",
         ),
         _section(
             "AggregateFunction",

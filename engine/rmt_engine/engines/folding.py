@@ -36,7 +36,7 @@ from rmt_engine.store.table import AGGREGATING, COALESCING, SUMMING, Column, Tab
 __all__ = ["AggregatingEngine", "CoalescingEngine", "Folding", "FoldingEngine", "SummingEngine"]
 
 _SUMMABLE = {Category.INTEGER, Category.FLOAT, Category.DECIMAL, Category.BOOL}
-_NORMALIZING = ("entries", "groupUniqArrayArray")
+_NORMALIZING = ("entries", "entries of arrays", "groupUniqArrayArray")
 """Kernels that may change a single value."""
 _NAMES_OF_KEYS = ("ID", "Key", "Type")
 """How fields of a Nested …Map end that, with the first, tell which entries are the same."""

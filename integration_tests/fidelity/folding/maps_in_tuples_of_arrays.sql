@@ -22,3 +22,10 @@ INSERT INTO t (id, total) VALUES (4, ([1, 2], [1]));
 -- error BAD_ARGUMENTS
 CREATE TABLE narrow (id UInt64, total SimpleAggregateFunction(sumMap, Tuple(Array(Int32), Array(Int32)))) ENGINE = AggregatingMergeTree ORDER BY id;
 -- error BAD_ARGUMENTS
+SET optimize_on_insert = 0;
+INSERT INTO t (id, total) VALUES (5, ([2, 1, 1, 0], [1, 2, 3, 0]));
+SELECT total.1, total.2 FROM t FINAL WHERE id = 5;
+-- [1,2]	[5,1]
+OPTIMIZE TABLE t FINAL;
+SELECT total.1, total.2 FROM t WHERE id = 5;
+-- [1,2]	[5,1]
