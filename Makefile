@@ -18,12 +18,14 @@ ENVIRONMENTS := $(READY) $(CLASSES) $(DBT)/.ready $(SQLALCHEMYS:%=.venv-sqlalche
 unexport PYTHONDONTWRITEBYTECODE
 PIP_INSTALL := pip install -qq --disable-pip-version-check --no-compile
 WORKERS ?= 2
+# These wait for the endpoint and for each other: a third worker has what the two leave of two cores.
+INTEGRATION_WORKERS ?= 3
 PARALLEL = -n $(WORKERS) --dist worksteal
 # What a target's runs of pytest write for `make results`: a folder for each target.
 RESULTS := .results
 JUNIT = --junitxml $(RESULTS)/$(if $(filter integration unit%,$@),test,$@)/$@.xml
 INTEGRATION = RMT_DBT_PYTHON=$(CURDIR)/$(DBT)/bin/python \
-	$(BIN)/python -m pytest $(PARALLEL) $(JUNIT) integration_tests
+	$(BIN)/python -m pytest -n $(INTEGRATION_WORKERS) --dist worksteal $(JUNIT) integration_tests
 # Of long tests, the cases that `make test` has time for; `make test-rest` runs the others.
 SAMPLE := --cases sample
 CHECKS := lint types unit unit-sqlalchemy unit-dbt
