@@ -75,7 +75,7 @@ def test_statements_and_rows_pass(served: tuple[Endpoint, dict[str, Any]]) -> No
         assert cursor.execute("SELECT 1").fetchall() == [(1,)]
 
 
-@pytest.mark.sample(1)
+@pytest.mark.sample(0)
 def test_a_certificate_nobody_vouches_for_is_refused(
     served: tuple[Endpoint, dict[str, Any]],
 ) -> None:

@@ -24,7 +24,7 @@ PYTHON = os.environ.get("RMT_DBT_PYTHON", "")
 SELECTION = {
     "replacing": (
         # table and incremental by replacing
-        "test_replacing.py::TestReplacing::test_versions_deletes_and_repeats",
+        "test_replacing.py::TestReplacing::test_versions_and_deletes",
     ),
     "materializations": (
         # seed, table and view

@@ -266,6 +266,7 @@ def test_settings_and_database_are_those_of_the_session(
     assert engine.gateway.sessions.settings_and_database(asked) == (asked, database)
 
 
+@pytest.mark.sample(0)
 def test_closed_sessions_leave_nothing(engine: Engine) -> None:
     def visit() -> None:
         with Client(engine.settings.port) as client:

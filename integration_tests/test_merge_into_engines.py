@@ -622,7 +622,7 @@ SOURCES = [
 
 
 @pytest.mark.parametrize("source", SOURCES)
-@pytest.mark.sample(1)
+@pytest.mark.sample(0)
 def test_sources_that_are_queries(client: Client, source: str) -> None:
     """Their values are those that an INSERT of the query would bring."""
     columns = "(k Int32, n UInt64, code Enum8('a' = 1), at DateTime('Asia/Tokyo'))"

@@ -103,7 +103,7 @@ INSERTS = (
         pytest.param("DELETE WHERE k = 77", id="no row"),
     ],
 )  # fmt: skip
-@pytest.mark.sample(2)
+@pytest.mark.sample(1)
 def test_a_mutation_does_what_clickhouses_does(both: Mutated, commands: str) -> None:
     both.run(*INSERTS)
     both.compare("SELECT count() FROM t FINAL")

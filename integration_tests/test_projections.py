@@ -284,6 +284,7 @@ def test_a_killed_mutation(client: Client) -> None:
     assert both(client, GROUPS)[0] == (0, ROWS // 10, sum(range(0, ROWS, 10)))
 
 
+@pytest.mark.sample(0)
 def test_rows_come_and_are_counted_meanwhile(endpoint: EmbeddedEndpoint, client: Client) -> None:
     """Whatever a reader sees is a state of the table, also while projections come and go."""
     create(client, AGGREGATE)

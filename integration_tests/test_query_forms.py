@@ -76,6 +76,8 @@ def test_the_answer_is_clickhouses(query: str, sides: tuple[Side, Side]) -> None
     [
         "SELECT x.k FROM t AS x PASTE JOIN t AS y",
         "SELECT k FROM t ORDER BY k LIMIT 0.5 BY k",
+        "SELECT explain FROM (EXPLAIN SELECT k FROM t)",
+        "SELECT explain FROM (EXPLAIN SYNTAX SELECT k FROM t) AS e WHERE explain != ''",
     ],
 )
 def test_what_is_missing_is_refused_by_name(query: str, sides: tuple[Side, Side]) -> None:

@@ -45,7 +45,7 @@ def as_rows(found: list[tuple[object, ...]]) -> Counter[tuple[str, ...]]:
 
 
 @pytest.mark.parametrize("definition", DEFINITIONS)
-@pytest.mark.sample(2)
+@pytest.mark.sample(1)
 def test_random_rows_take_the_place_of_others(client: Client, definition: str) -> None:
     client.run(f"{definition} SETTINGS min_bytes_for_wide_part = 0")
     drawn = random.Random(7)

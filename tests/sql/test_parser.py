@@ -589,6 +589,7 @@ def test_comments_anywhere_do_no_harm() -> None:
         ("ATTACH TABLE t UUID 'x' (k Int8) ENGINE = MergeTree ORDER BY k", "ATTACH TABLE … UUID"),
         ("ATTACH TABLE t AS REPLICATED", "ATTACH TABLE … AS REPLICATED"),
         ("ATTACH TABLE t AS NOT REPLICATED", "ATTACH TABLE … AS REPLICATED"),
+        ("ALTER TABLE t APPLY PATCHES", "ALTER TABLE … APPLY PATCHES"),
         ("CHECK GRANT SELECT ON t", "CHECK GRANT"),
         ("CHECK DATABASE d", "CHECK DATABASE"),
         ("BACKUP TABLE t TO Disk('d', 'x')", "BACKUP TABLE"),

@@ -29,8 +29,8 @@ from rmt_engine.sql.text.tokens import Cursor, Name, tokenize
 __all__ = ["read_alter", "read_change_of_rows"]
 
 _COMMANDS = frozenset(
-    """ADD ALTER ATTACH CLEAR COMMENT DETACH DROP EXECUTE FETCH FORGET FREEZE MATERIALIZE MODIFY
-    MOVE REMOVE RENAME REPLACE RESET REWRITE UNFREEZE UNLOCK""".split()
+    """ADD ALTER APPLY ATTACH CLEAR COMMENT DETACH DROP EXECUTE FETCH FORGET FREEZE MATERIALIZE
+    MODIFY MOVE REMOVE RENAME REPLACE RESET REWRITE UNFREEZE UNLOCK""".split()
 )
 """The first words of the commands of ALTER TABLE that ClickHouse has."""
 _COMMANDS_OF_ALTER: tuple[Callable[[Cursor, Name], Statement | None], ...] = (
@@ -90,7 +90,7 @@ def _alter_view(cursor: Cursor, name: Name, tables: TableNames) -> CommentView |
         cursor.end()
         return CommentView(name, comment)
     words = words_ahead(cursor, 2)
-    if words and words[0] in (*_COMMANDS, "APPLY", "DELETE", "UPDATE") and words[0] != "RENAME":
+    if words and words[0] in (*_COMMANDS, "DELETE", "UPDATE") and words[0] != "RENAME":
         of_ttl = words == ["MODIFY", "TTL"]
         error = "BAD_ARGUMENTS" if of_ttl else "NOT_IMPLEMENTED"
         refuse_view(name, tables, f"ALTER TABLE … {' '.join(words)}", error)

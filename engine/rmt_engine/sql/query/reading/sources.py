@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from abc import ABC
 
+from rmt_engine.errors import unsupported
 from rmt_engine.sql.grammar.sampling import at_sample, read_sample
 from rmt_engine.sql.query.reading.cursor import SparksOwn
 from rmt_engine.sql.query.reading.expressions import ExpressionReader
@@ -28,6 +29,7 @@ __all__ = ["SourceReader"]
 _KINDS = ("INNER", "LEFT", "RIGHT", "FULL", "CROSS", "PASTE")
 _STRICTNESSES = ("ALL", "ANY", "ASOF", "SEMI", "ANTI")
 _OF_QUERIES = frozenset(("view", "viewexplain"))
+_EXPLAINED = ("SELECT", "WITH", "SYNTAX", "AST", "PLAN", "ESTIMATE", "PIPELINE", "QUERY")
 _SPARKS = frozenset(("PIVOT", "UNPIVOT", "LATERAL", "NATURAL"))
 _SPARKS_CLAUSES = (
     ("DISTRIBUTE", "BY"),
@@ -122,6 +124,9 @@ class SourceReader(ExpressionReader, ABC):
         self.expect(")")
         return Derived(query, is_lateral=True)
 
+    def _at_explain(self) -> bool:
+        return any(self.at("EXPLAIN", word) for word in _EXPLAINED)
+
     def _bare(self) -> Source:
         if self.at("LATERAL", "("):
             return self._lateral()
@@ -132,6 +137,8 @@ class SourceReader(ExpressionReader, ABC):
                 self.expect(")")
                 return Derived(query)
             self.expect("(")
+            if self._at_explain():
+                raise unsupported("FROM (EXPLAIN …)")
             inner = self.source()
             self.expect(")")
             return inner
