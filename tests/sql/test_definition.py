@@ -349,6 +349,7 @@ def test_what_clickhouse_takes_is_taken(clickhouse: ClickHouse, text: str) -> No
 @pytest.mark.parametrize(
     ("text", "name", "says"),
     [
+        ("(a Int8, m SimpleAggregateFunction(sumMap, Tuple(Array(UInt64)))) ENGINE = AggregatingMergeTree ORDER BY a", "NOT_IMPLEMENTED", "SimpleAggregateFunction(sumMap, Tuple(Array(UInt64))) is not supported yet"),
         ("(a Int8) ENGINE = GraphiteMergeTree ORDER BY a", "NOT_IMPLEMENTED", "The table engine GraphiteMergeTree is not supported yet. The engines are"),
         ("(a Int8) ENGINE = ReplicatedGraphiteMergeTree('/p', 'r') ORDER BY a", "NOT_IMPLEMENTED", "GraphiteMergeTree"),
         ("(a Int8) ENGINE = ReplicatedMemory", "UNKNOWN_STORAGE", "Memory"),

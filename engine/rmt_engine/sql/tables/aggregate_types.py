@@ -160,11 +160,12 @@ def _checked_state(data_type: DataType) -> DataType:
 
 
 def _has_entries(values: DataType) -> bool:
-    """Whether it is a map, or arrays of keys and of values that are never NULL."""
+    """Whether it is a map, or an array of keys and some of values, none of which is NULL."""
     if values.family != "Tuple":
         return values.family == "Map"
     arrays = values.elements
-    return all(one.category is Category.ARRAY and not one.element.nullable for one in arrays)
+    are_arrays = (one.category is Category.ARRAY and not one.element.nullable for one in arrays)
+    return len(arrays) > 1 and all(are_arrays)
 
 
 def _checked_simple_function(data_type: DataType) -> DataType:
