@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-__all__ = ["INTERVALS"]
+__all__ = ["INTERVALS", "NANOSECONDS"]
+
+_SECOND = 10**9
 
 INTERVALS: dict[str, str] = {
     **{
@@ -24,3 +26,10 @@ INTERVALS: dict[str, str] = {
     }
 }
 """Units of INTERVAL, as they may be written."""
+
+NANOSECONDS = {
+    **{"Nanosecond": 1, "Microsecond": 10**3, "Millisecond": 10**6, "Second": _SECOND},
+    **{"Minute": 60 * _SECOND, "Hour": 3600 * _SECOND},
+    **{"Day": 86_400 * _SECOND, "Week": 604_800 * _SECOND},
+}
+"""How long the units are of which each is as long as another."""

@@ -30,6 +30,7 @@ from rmt_engine.sql.query.clauses.order_columns import OrderColumn
 from rmt_engine.sql.query.context import CallContext
 from rmt_engine.sql.query.types.conversion import converted
 from rmt_engine.sql.query.values import Value, literal, stored
+from rmt_engine.sql.text.interval_units import NANOSECONDS
 from rmt_engine.sql.text.quoting import quote_name
 from rmt_engine.sql.values.types import DataType
 
@@ -518,16 +519,7 @@ def _steps(order: FilledOrder, step: Value) -> str:
 
 
 _SHORTEST = {
-    "Nanosecond": 1e-9,
-    "Microsecond": 1e-6,
-    "Millisecond": 1e-3,
-    "Second": 1.0,
-    "Minute": 60.0,
-    "Hour": 3600.0,
-    "Day": 86400.0,
-    "Week": 7 * 86400.0,
-    "Month": 28 * 86400.0,
-    "Quarter": 90 * 86400.0,
-    "Year": 365 * 86400.0,
+    **{unit: nanoseconds / 10**9 for unit, nanoseconds in NANOSECONDS.items()},
+    **{"Month": 28 * 86400.0, "Quarter": 90 * 86400.0, "Year": 365 * 86400.0},
 }
 """The fewest seconds that a unit has."""

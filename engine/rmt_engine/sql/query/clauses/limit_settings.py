@@ -40,6 +40,8 @@ def with_limit_settings(query: Query, around: Mapping[str, str]) -> Query:
         RmtError: `BAD_ARGUMENTS`, two clauses say them.
     """
     said = list(_limit_settings(query))
+    if not said and not around:
+        return query
     if len({one.name for one in said}) < len(said):
         raise RmtError(
             "BAD_ARGUMENTS",

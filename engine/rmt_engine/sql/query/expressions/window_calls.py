@@ -16,6 +16,7 @@ from rmt_engine.sql.query.aggregates.rows import GroupRows
 from rmt_engine.sql.query.types.ordering import order_by_text, ordering_key
 from rmt_engine.sql.query.types.variants import refuse_variant_key
 from rmt_engine.sql.query.values import Value, stored
+from rmt_engine.sql.text.interval_units import NANOSECONDS
 from rmt_engine.sql.values.failures import SHOWN, failing
 from rmt_engine.sql.values.types import DataType
 
@@ -32,17 +33,6 @@ _COUNT, _SHARE = plain("UInt64"), plain("Float64")
 _FEW_DIGITS = frozenset(("TINYINT", "SMALLINT", "INT", "BIGINT"))
 _FARTHEST = 2**31 - 1
 """Spark's greatest offset; it takes no partition with more rows."""
-_SECONDS = {
-    "Nanosecond": 1e-9,
-    "Microsecond": 1e-6,
-    "Millisecond": 1e-3,
-    "Second": 1.0,
-    "Minute": 60.0,
-    "Hour": 3600.0,
-    "Day": 86400.0,
-    "Week": 604800.0,
-}
-"""The seconds of the units of intervals."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -581,15 +571,15 @@ def _seconds(call: _Call) -> float:
     if len(call.values) < 3:
         return 1.0
     span = call.values[2]
-    seconds = _SECONDS.get(span.family.removeprefix("Interval"))
-    if seconds is None:
+    nanoseconds = NANOSECONDS.get(span.family.removeprefix("Interval"))
+    if nanoseconds is None:
         raise RmtError(
             "ILLEGAL_TYPE_OF_ARGUMENT",
             f"The INTERVAL must be a week or shorter, '{span.type}' given.",
         )
     if not isinstance(span.constant, int):
         raise RmtError("NOT_IMPLEMENTED", f"The INTERVAL of {call.name} must be a constant.")
-    return seconds * span.constant
+    return nanoseconds / 10**9 * span.constant
 
 
 _FUNCTIONS: Mapping[str, Callable[[_Call], Value]] = {

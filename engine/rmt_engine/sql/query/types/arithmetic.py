@@ -28,6 +28,7 @@ from rmt_engine.sql.query.types.comparisons import paired
 from rmt_engine.sql.query.types.numbers_taken import as_number
 from rmt_engine.sql.query.types.subscripts import element_of, tuple_of_values
 from rmt_engine.sql.query.values import Value, argument_of, literal, number_of, stored, whole_text
+from rmt_engine.sql.text.interval_units import NANOSECONDS
 from rmt_engine.sql.values.types import DataType
 
 __all__ = [
@@ -59,13 +60,8 @@ _LONG_BITS = 64
 _SHORT_BITS = 16
 _RANGE = 2**64
 _HALF = 2**63
-_SECOND = 10**9
-_DAY = 86400 * _SECOND
-_NANOSECONDS = {
-    **{"Nanosecond": 1, "Microsecond": 10**3, "Millisecond": 10**6, "Second": _SECOND},
-    **{"Minute": 60 * _SECOND, "Hour": 3600 * _SECOND, "Day": _DAY, "Week": 7 * _DAY},
-    **{"Month": 28 * _DAY, "Quarter": 84 * _DAY, "Year": 336 * _DAY},
-}
+_DAY = NANOSECONDS["Day"]
+_NANOSECONDS = {**NANOSECONDS, "Month": 28 * _DAY, "Quarter": 84 * _DAY, "Year": 336 * _DAY}
 """How long the units of intervals are where one becomes another."""
 _DAYS = frozenset(("Day", "Week", "Month", "Quarter", "Year"))
 Call = Callable[[str, Sequence[Value]], Value]
