@@ -26,6 +26,9 @@ SELECTION = {
         # table and incremental by replacing
         "test_replacing.py::TestReplacing::test_versions_and_deletes",
     ),
+    "replacing, repeated": (
+        "test_replacing.py::TestReplacing::test_a_run_that_is_repeated_changes_nothing",
+    ),
     "materializations": (
         # seed, table and view
         "test_basic.py::TestSimpleMaterializations",

@@ -127,7 +127,7 @@ CHANGES = (
 
 
 @pytest.mark.sample(1)
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", range(24))
 def test_the_driver_finds_the_rows_that_tasks_find(table: Client, seed: int) -> None:
     table.run("ALTER TABLE t MODIFY SETTING allow_experimental_replacing_merge_with_cleanup = 1")
     draw = random.Random(seed)

@@ -70,7 +70,7 @@ def insert(client: Client, table: str, rows: list[tuple[object, ...]]) -> None:
         client.run(f"INSERT INTO {table} VALUES {values}")
 
 
-@pytest.mark.parametrize("seed", range(10))
+@pytest.mark.parametrize("seed", range(15))
 @pytest.mark.sample(1)
 def test_random_sources_change_the_rows_that_the_model_says(client: Client, seed: int) -> None:
     drawn = random.Random(seed)

@@ -242,7 +242,7 @@ def _source(drawn: random.Random) -> dict[Key, tuple[int, str]]:
     }
 
 
-@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("seed", range(3))
 @pytest.mark.parametrize("engine", ENGINES)
 @pytest.mark.sample(1)
 def test_random_programs_change_the_rows_that_the_model_says(

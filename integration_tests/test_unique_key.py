@@ -82,7 +82,7 @@ def test_programs_show_what_is_shown_of_a_table_sorted_by_the_key(
         ours.run(statement.replace(" t ", " plain "))
         theirs.execute(statement)
 
-    for step in range(examples(3)):
+    for step in range(examples(4)):
         run(f"INSERT INTO t VALUES {_rows(moment, 100 * step)}")
         match moment.choice(["insert", "insert", "optimize", "delete", "update"]):
             case "delete":
