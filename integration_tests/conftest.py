@@ -88,6 +88,10 @@ def spark(engine: Engine) -> Iterator[SparkSession]:
     engine.spark.sql(f"CREATE DATABASE {database}")
     engine.spark.sql(f"USE {database}")
     yield engine.spark
+    # Temporary views are of the session, which tests share, and of no database.
+    for view in engine.spark.sql("SHOW VIEWS").collect():
+        if view.isTemporary:
+            engine.spark.catalog.dropTempView(view.viewName)
     engine.spark.sql("SET final = 0")
     engine.spark.sql("USE default")
     engine.spark.sql(f"DROP DATABASE {database} CASCADE")
