@@ -16,6 +16,7 @@ from pyspark import InheritableThread
 from pyspark.errors import AnalysisException, ParseException, PySparkException
 from pyspark.sql import functions as F
 from support.endpoint import Client
+from support.waiting import eventually
 
 import rmt_engine
 from rmt_engine.spark.bridge.errors import thrown_in_java
@@ -26,6 +27,7 @@ from rmt_engine.spark.run.executor import Executor
 from rmt_engine.spark.run.queries import compiled_query
 from rmt_engine.sql.grammar.parser import parse_statement
 from rmt_engine.store.minmax_index import MinMaxIndex
+from rmt_engine.system.tables import SYSTEM_TABLES
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
@@ -181,6 +183,8 @@ def test_spark_reads_views_types_and_expressions_in_the_jvm(
         seen.append(text)
         return plan(executor, text, parse)
 
+    # An endpoint that has just started is still making these, with statements of its own.
+    eventually(lambda: spark.sql("SHOW TABLES IN system").count() == len(SYSTEM_TABLES))
     spark.sql("CREATE TEMPORARY VIEW nine AS SELECT id FROM range(9)")
     monkeypatch.setattr(Executor, "plan", noted)
     query = "SELECT count(*) FROM nine"
