@@ -242,6 +242,18 @@ _DIFFERENCES = (
         "number of rows",
         lambda sql: _SETS_IN_FROM.search(sql) is not None,
     ),
+    Documented(
+        "an aggregate of GROUPING SETS of a subquery that keep ()",
+        "rows",
+        "values",
+        lambda sql: _SETS_IN_FROM.search(sql) is not None,
+    ),
+    Documented(
+        "of several mistakes, PREWHERE of a view is found before names in other subqueries",
+        "refusal",
+        "UNKNOWN_IDENTIFIER is ILLEGAL_PREWHERE",
+        lambda sql: True,
+    ),
 )
 
 

@@ -24,7 +24,6 @@ from rmt_engine.sql.grammar.inline_data import values_of_data
 from rmt_engine.sql.grammar.statements import Insert
 from rmt_engine.sql.tables.aggregate_types import (
     check_states,
-    check_states_of_table,
     filled_columns,
 )
 from rmt_engine.sql.tables.keyless import refuse_rows
@@ -135,8 +134,6 @@ class InsertStatements:
                 statement.data_format, statement.source, statement.columns, table.definition
             )
             statement = replace(statement, source=source)
-        if statement.values:
-            check_states_of_table(table.definition, statement.columns, ())
         return table, statement
 
     def _given(self, statement: Insert, table: Table, active: ActiveSession) -> GivenRows:

@@ -87,15 +87,20 @@ def filled_columns(
     return [(name, parse_type(types.get(name.lower(), "String"))) for name in filled]
 
 
-def check_states(columns: Sequence[tuple[str, DataType]], given: Sequence[DataType | None]) -> None:
+def check_states(
+    columns: Sequence[tuple[str, DataType]],
+    given: Sequence[DataType | None],
+    error: str = "CANNOT_CONVERT_TYPE",
+) -> None:
     """Makes sure that columns of states get states of their functions.
 
     Args:
         columns: the names and types of the columns that get rows, in order.
         given: the types of what the rows have; None where one is not known.
+        error: the name of the error.
 
     Raises:
-        RmtError: `CANNOT_CONVERT_TYPE`.
+        RmtError: with that name.
     """
     padded = [*given, *[None] * len(columns)]
     for (name, wanted), found in zip(columns, padded, strict=False):
@@ -110,7 +115,7 @@ def check_states(columns: Sequence[tuple[str, DataType]], given: Sequence[DataTy
         )
         if not is_same:
             raise RmtError(
-                "CANNOT_CONVERT_TYPE",
+                error,
                 f"Conversion from {found or 'another type'} to {wanted} is not supported: "
                 f"while converting to destination column {name}.",
                 "The combinator -State makes states of values.",

@@ -16,6 +16,7 @@ from rmt_engine.sql.query.expressions.lower_expression import ExpressionLowering
 from rmt_engine.sql.query.reading.queries import QueryReader
 from rmt_engine.sql.query.tree import Call, Expression, Identifier, Literal
 from rmt_engine.sql.query.values import Value, stored
+from rmt_engine.sql.tables.aggregate_types import check_states
 from rmt_engine.sql.tables.expressions import identifiers, stored_expression
 from rmt_engine.sql.text.tokens import Cursor, Kind, Token, splice, tokenize
 from rmt_engine.sql.values.types import DataType, parse_type
@@ -147,21 +148,21 @@ def in_sparks_words(
         catalog: resolves the names in subqueries.
 
     Raises:
-        RmtError: an expression is wrong; `NOT_IMPLEMENTED`, DEFAULT of a Nullable column whose
-            default needs other columns.
+        RmtError: an expression is wrong; `TYPE_MISMATCH`, a column of states gets something else;
+            `NOT_IMPLEMENTED`, DEFAULT of a Nullable column whose default needs other columns.
     """
     columns: list[Column | None] = list(definition.visible_columns)
     if names is not None:
         columns = [definition.column(name) for name in names]
-    families = [None if column is None else parse_type(column.type).family for column in columns]
+    types = [None if column is None else parse_type(column.type) for column in columns]
     with reading_deep():
         writer = _Writer(lowering_over({}, catalog))
         return [
             _written_row(
                 [
-                    _default(column) if _is_default(value) else writer.written(value, family)
-                    for value, column, family in zip_longest(
-                        row, columns[: len(row)], families[: len(row)]
+                    writer.given(value, column, kind)
+                    for value, column, kind in zip_longest(
+                        row, columns[: len(row)], types[: len(row)]
                     )
                 ]
             )
@@ -224,6 +225,24 @@ class _Writer:
 
     def __init__(self, lowering: ExpressionLowering) -> None:
         self._lowering = lowering
+
+    def given(self, value: Expression, column: Column | None, kind: DataType | None) -> _Written:
+        """What a column is given.
+
+        Args:
+            value: as it was read.
+            column: the column; None for a value too many.
+            kind: its type.
+        """
+        if _is_default(value):
+            return _default(column)
+        if column is not None and kind is not None and kind.family == "AggregateFunction":
+            lowered = self._lowering.row(value)
+            if lowered.type == NULL:
+                return _default(column)
+            check_states([(column.name, kind)], [lowered.type], "TYPE_MISMATCH")
+            return stored(lowered).sql, _form_of(lowered.type)
+        return self.written(value, None if kind is None else kind.family)
 
     def written(self, value: Expression, family: str | None = None) -> _Written:
         """A value.

@@ -71,6 +71,12 @@ def _sums(result: str, *sums: str) -> Kept:
     return Kept(Keeping.SUMS, "sum of fields", f"({result})", sums)
 
 
+def _infinite_of_one(kept: Kept) -> Kept:
+    """The stable form of a function of samples: of one row it is infinite, not NaN."""
+    one = f"CASE WHEN {{0}}.`1` = 1 THEN CAST('inf' AS DOUBLE) ELSE {kept.result} END"
+    return replace(kept, result=f"({one})")
+
+
 def _chosen(kernel: str) -> Kept:
     return Kept(Keeping.ANSWER, kernel, "{0}")
 
@@ -87,6 +93,20 @@ _MANY = "nullif(<n> - 1, 0)"
 _THIRD = "((<z> - (3 * <y> - 2 * <x> * <x> / <n>) * <x> / <n>) / <n>)"
 _FOURTH = "((<u> - (4 * <z> - (6 * <y> - 3 * <x> * <x> / <n>) * <x> / <n>) * <x> / <n>) / <n>)"
 _SPREAD = "<n> * <y> - <x> * <x>"
+_CORRELATION = (
+    "(<n> * <z> - <x> * <y>) / nullif(sqrt((<n> * <u> - <x> * <x>) * (<n> * <v> - <y> * <y>)), 0D)"
+)
+_OF_POPULATIONS = {
+    "varPop": _sums(f"{_VARIANCE} / <n>", *_MOMENTS),
+    "stddevPop": _sums(f"sqrt({_VARIANCE} / <n>)", *_MOMENTS),
+    "covarPop": _sums(f"{_COVARIANCE} / <n>", *_CO_MOMENTS),
+}
+_OF_SAMPLES = {
+    "varSamp": _sums(f"{_VARIANCE} / {_MANY}", *_MOMENTS),
+    "stddevSamp": _sums(f"sqrt({_VARIANCE} / {_MANY})", *_MOMENTS),
+    "covarSamp": _sums(f"{_COVARIANCE} / {_MANY}", *_CO_MOMENTS),
+    "corr": _sums(_CORRELATION, *_CO_MOMENTS, "{0} * {0}", "{1} * {1}"),
+}
 _STATES: dict[str, Kept] = {
     "count": Kept(Keeping.COUNT, "sum", "{0}"),
     **dict.fromkeys(("sum", "sumWithOverflow"), _SUM),
@@ -113,26 +133,10 @@ _STATES: dict[str, Kept] = {
     **{f"{name}Map": Kept(Keeping.ANSWER, f"{name} of entries") for name in ("sum", "min", "max")},
     "sumKahan": _sums("<n>", "{0}"),
     "avgWeighted": _sums("<x> / nullif(<y>, 0D)", "1D", "{0} * {1}", "{1}"),
-    **dict.fromkeys(("varPop", "varPopStable"), _sums(f"{_VARIANCE} / <n>", *_MOMENTS)),
-    **dict.fromkeys(("varSamp", "varSampStable"), _sums(f"{_VARIANCE} / {_MANY}", *_MOMENTS)),
-    **dict.fromkeys(("stddevPop", "stddevPopStable"), _sums(f"sqrt({_VARIANCE} / <n>)", *_MOMENTS)),
-    **dict.fromkeys(
-        ("stddevSamp", "stddevSampStable"), _sums(f"sqrt({_VARIANCE} / {_MANY})", *_MOMENTS)
-    ),
-    **dict.fromkeys(("covarPop", "covarPopStable"), _sums(f"{_COVARIANCE} / <n>", *_CO_MOMENTS)),
-    **dict.fromkeys(
-        ("covarSamp", "covarSampStable"), _sums(f"{_COVARIANCE} / {_MANY}", *_CO_MOMENTS)
-    ),
-    **dict.fromkeys(
-        ("corr", "corrStable"),
-        _sums(
-            "(<n> * <z> - <x> * <y>) / nullif(sqrt((<n> * <u> - <x> * <x>) * (<n> * <v> - <y> * "
-            "<y>)), 0D)",
-            *_CO_MOMENTS,
-            "{0} * {0}",
-            "{1} * {1}",
-        ),
-    ),
+    **_OF_POPULATIONS,
+    **_OF_SAMPLES,
+    **{f"{name}Stable": kept for name, kept in _OF_POPULATIONS.items()},
+    **{f"{name}Stable": _infinite_of_one(kept) for name, kept in _OF_SAMPLES.items()},
     "skewPop": _sums(
         f"{_THIRD} / nullif(power({_VARIANCE} / <n>, 1.5D), 0D)", *_MOMENTS, "power({0}, 3)"
     ),

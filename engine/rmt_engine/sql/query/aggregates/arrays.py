@@ -13,6 +13,7 @@ from rmt_engine.sql.query.aggregates.plain_calls import (
     number_of,
 )
 from rmt_engine.sql.query.aggregates.rows import let
+from rmt_engine.sql.query.types.arithmetic import OF_DECIMALS
 from rmt_engine.sql.query.types.keys import from_key, key_of, needs_key
 from rmt_engine.sql.query.types.ordering import ordering_key
 from rmt_engine.sql.text.quoting import quote_string
@@ -86,13 +87,21 @@ def _moving(is_average: bool) -> Callable[[Aggregate], str]:
             if width is not None:
                 total = f"({total} - coalesce(get(rmt_sums, rmt_at - {width}), 0D))"
         if is_average:
-            total = f"{total} / {'size(rmt_all)' if width is None else width}"
+            total = _part(call, total, "size(rmt_all)" if width is None else f"{width}")
         moved = f"transform(rmt_all, (rmt_x, rmt_at) -> {total})"
         if kind == "DOUBLE":
             moved = let(_RUNNING_SUMS, "rmt_sums", moved)
         return let(call.rows.list_of(number), "rmt_all", moved)
 
     return text
+
+
+def _part(call: Aggregate, total: str, count: str) -> str:
+    """The quotient of a sum and a whole number; of decimals, cut to their scale."""
+    if call.first.family == "Decimal" and call.answer is not None:
+        digits = f"{call.answer.element.precision}, {call.answer.element.scale}"
+        return f"{OF_DECIMALS['divide']}({total}, CAST({count} AS DECIMAL(10,0)), {digits})"
+    return f"CAST({total} AS DOUBLE) / {count}"
 
 
 def _group_concat(call: Aggregate) -> str:

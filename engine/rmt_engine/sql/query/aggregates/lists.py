@@ -140,17 +140,19 @@ def _covered(call: Aggregate) -> str:
     intervals = call.rows.list_of(
         f"named_struct('a', least({start}, {stop}), 'b', greatest({start}, {stop}))"
     )
-    kind = "DOUBLE" if call.first.family.startswith("Float") else "DECIMAL(21,0)"
-    reached = "greatest(rmt_s.b, rmt_x.b)"
-    added = "greatest(rmt_x.b - greatest(rmt_s.b, rmt_x.a), 0)"
-    following = (
-        f"named_struct('n', CAST(rmt_s.n + {added} AS {kind}), 'b', CAST({reached} AS {kind}))"
-    )
-    first = f"named_struct('n', CAST(rmt_x.b - rmt_x.a AS {kind}), 'b', CAST(rmt_x.b AS {kind}))"
+    is_float = call.first.family.startswith("Float")
+    kind = "DOUBLE" if is_float else "DECIMAL(21,0)"
+    ends = call.first.type.spark if is_float and call.first.type is not None else kind
+    segment = f"'a', CAST({{}} AS {ends}), 'b', CAST({{}} AS {ends})"
+    none = segment.format("NULL", "NULL")
+    longer = segment.format("rmt_s.a", "greatest(rmt_s.b, rmt_x.b)")
+    following = segment.format("rmt_x.a", "rmt_x.b")
+    total = f"CAST(rmt_s.n + coalesce(rmt_s.b - rmt_s.a, 0) AS {kind})"
     return (
-        f"aggregate(array_sort({intervals}), named_struct('n', CAST(0 AS {kind}), "
-        f"'b', CAST(NULL AS {kind})), (rmt_s, rmt_x) -> "
-        f"CASE WHEN rmt_s.b IS NULL THEN {first} ELSE {following} END, rmt_s -> rmt_s.n)"
+        f"aggregate(array_sort({intervals}), named_struct('n', CAST(0 AS {kind}), {none}), "
+        "(rmt_s, rmt_x) -> CASE WHEN rmt_x.a <= rmt_s.b "
+        f"THEN named_struct('n', rmt_s.n, {longer}) "
+        f"ELSE named_struct('n', {total}, {following}) END, rmt_s -> {total})"
     )
 
 
@@ -161,7 +163,7 @@ def _measure(value: Value) -> str:
     if value.family == "DateTime":
         return f"unix_seconds({value.sql})"
     if value.family.startswith("Float"):
-        return f"CAST({value.sql} AS DOUBLE)"
+        return value.sql
     if value.family not in INTEGERS:
         raise RmtError(
             "ILLEGAL_TYPE_OF_ARGUMENT",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 
 from rmt_engine.sql.query.aggregates.plain_calls import (
     Aggregate,
@@ -13,6 +14,7 @@ from rmt_engine.sql.query.aggregates.plain_calls import (
 __all__ = ["MOMENT_RULES"]
 
 _NAN = "CAST('NaN' AS DOUBLE)"
+_INFINITE = "CAST('inf' AS DOUBLE)"
 
 
 def _moment(function: str) -> Callable[[Aggregate], str]:
@@ -53,6 +55,17 @@ def _of_moment(text: Callable[[Aggregate], str], count: int = 1) -> Rule:
     return Rule(text, count, count, empty="nan", is_partial=True)
 
 
+def _stable(rule: Rule, is_of_population: bool) -> Rule:
+    """The stable form of a function: infinite of too few rows, where the other one is NaN."""
+    if is_of_population:
+        return replace(rule, empty="inf")
+
+    def text(call: Aggregate) -> str:
+        return f"CASE WHEN {call.rows.count()} = 1 THEN {_INFINITE} ELSE {rule.text(call)} END"
+
+    return replace(rule, text=text, empty="inf")
+
+
 _VARIANCES: Mapping[str, Rule] = {
     "varPop": _of_moment(_moment("var_pop")),
     "varSamp": _of_moment(_moment("var_samp")),
@@ -65,7 +78,7 @@ _VARIANCES: Mapping[str, Rule] = {
 """Functions that ClickHouse has in a stable form, too, which is how Spark calculates."""
 MOMENT_RULES: Mapping[str, Rule] = {
     **_VARIANCES,
-    **{f"{name}Stable": rule for name, rule in _VARIANCES.items()},
+    **{f"{name}Stable": _stable(rule, name.endswith("Pop")) for name, rule in _VARIANCES.items()},
     "skewPop": _of_moment(_moment("skewness")),
     "skewSamp": _of_moment(_shrunk("skewness", 1.5)),
     "kurtPop": _of_moment(_kurtosis),

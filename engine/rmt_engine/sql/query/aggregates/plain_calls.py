@@ -114,6 +114,9 @@ def _bad_parameter(name: str) -> RmtError:
     )
 
 
+_NO_NUMBERS = ("nan", "inf")
+
+
 @dataclass(frozen=True, slots=True)
 class Rule:
     """How an aggregate function is written for Spark.
@@ -123,7 +126,7 @@ class Rule:
         fewest: how many arguments it takes at least.
         most: and at most.
         empty: what it gives of no values that are not Nullable, where that is not the default of
-            the type.
+            the type: `nan`, `inf`, or `ones`, a number all of whose bits are set.
         is_total: whether the text gives the answer over no rows itself.
         is_partial: whether the text may be NULL over some rows, where ClickHouse has NaN.
         takes_null: whether rows with NULL count.
@@ -139,8 +142,8 @@ class Rule:
 
     def of_nothing(self, answer: DataType) -> str:
         """Spark's text of the answer where there are no values."""
-        if self.empty == "nan" and answer.family in FLOATS:
-            return f"CAST('NaN' AS {answer.spark})"
+        if self.empty in _NO_NUMBERS and answer.family in FLOATS:
+            return f"CAST('{self.empty}' AS {answer.spark})"
         if self.empty == "ones" and answer.family in INTEGERS:
             low, high = answer.whole_bounds
             return f"CAST('{high if low == 0 else -1}' AS {answer.spark})"

@@ -104,11 +104,21 @@ def _address_text(name: str, values: Sequence[Value], call: Compose) -> Value:
     return replace(address, type=answer_type(name, [argument_of(value)]))
 
 
+def _wider_address(_name: str, values: Sequence[Value], call: Compose) -> Value:
+    """`IPv4ToIPv6(address)`: an address; of a number, which stands for one, its sixteen bytes."""
+    value = stored(values[0])
+    if value.family == "IPv4":
+        return call("toIPv6", [call("toString", [value])])
+    prefix = literal("::ffff:")
+    return call("IPv6StringToNum", [call("concat", [prefix, call("IPv4NumToString", [value])])])
+
+
 OF_SEARCHED_TEXTS: Mapping[str, Lowering] = {
     **dict.fromkeys(_OF_TOKENS, _has_tokens),
     "extractAllGroupsVertical": _all_groups,
     "extractAllGroupsHorizontal": _all_groups,
     **{f"IPv6StringToNum{form}": _address_bytes for form in ("", "OrNull", "OrDefault")},
+    "IPv4ToIPv6": _wider_address,
     "IPv6NumToString": _address_text,
 }
 """Lowerings, by ClickHouse's function."""
