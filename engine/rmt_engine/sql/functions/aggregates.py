@@ -207,6 +207,12 @@ COMPILED_AGGREGATES: tuple[Function, ...] = declared(
         "whether the events match a pattern such as `(?1)(?t<=60).*(?2)`",
     ),
     ("sequenceCount", "(pattern)(time, condition, …)", "UInt64", "how often they do"),
+    (
+        "sequenceMatchEvents",
+        "(pattern)(time, condition, …)",
+        "",
+        "when the events of the first match were, or of the longest part of one",
+    ),
     ("deltaSum", "(value)", "", "the sum of the increases from row to row"),
     ("groupArrayIntersect", "(array)", "", "the elements that all arrays have"),
     ("maxIntersections", "(start, end)", "UInt64", "how many intervals overlap at most"),

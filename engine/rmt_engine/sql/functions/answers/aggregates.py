@@ -257,7 +257,7 @@ _AGGREGATES: dict[str, OfTypes] = {
     **{f"quantiles{kind}": _array(rule) for kind, rule in _QUANTILES.items()},
     **dict.fromkeys(
         """groupArray groupArrayLast groupArraySorted groupArraySample
-        groupArrayInsertAt topK topKWeighted""".split(),
+        groupArrayInsertAt topK topKWeighted sequenceMatchEvents""".split(),
         _array(_first),
     ),
     **dict.fromkeys(("approx_top_k", "approx_top_sum"), _counted_items),

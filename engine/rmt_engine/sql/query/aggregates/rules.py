@@ -12,12 +12,14 @@ from rmt_engine.sql.query.aggregates.bitmaps import BITMAP_RULES
 from rmt_engine.sql.query.aggregates.bits import BIT_RULES
 from rmt_engine.sql.query.aggregates.events import EVENT_RULES
 from rmt_engine.sql.query.aggregates.extremes import EXTREME_RULES
+from rmt_engine.sql.query.aggregates.funnels import FUNNEL_RULES
 from rmt_engine.sql.query.aggregates.histogram import HISTOGRAM_RULES
 from rmt_engine.sql.query.aggregates.lists import LIST_RULES
 from rmt_engine.sql.query.aggregates.maps import MAP_RULES
 from rmt_engine.sql.query.aggregates.moments import MOMENT_RULES
 from rmt_engine.sql.query.aggregates.plain_calls import Rule
 from rmt_engine.sql.query.aggregates.quantiles import QUANTILE_RULES
+from rmt_engine.sql.query.aggregates.sequences import SEQUENCE_RULES
 from rmt_engine.sql.query.aggregates.statistics import STATISTICS_RULES
 from rmt_engine.sql.query.aggregates.sums import SUM_RULES
 from rmt_engine.sql.query.aggregates.weights import WEIGHT_RULES
@@ -33,6 +35,8 @@ RULES: Mapping[str, Rule] = {
     **QUANTILE_RULES,
     **MAP_RULES,
     **EVENT_RULES,
+    **FUNNEL_RULES,
+    **SEQUENCE_RULES,
     **HISTOGRAM_RULES,
     **BITMAP_RULES,
     **WEIGHT_RULES,
