@@ -10,6 +10,8 @@ from collections.abc import Mapping
 from rmt_engine.sql.query.aggregates.arrays import ARRAY_RULES
 from rmt_engine.sql.query.aggregates.bitmaps import BITMAP_RULES
 from rmt_engine.sql.query.aggregates.bits import BIT_RULES
+from rmt_engine.sql.query.aggregates.decayed import DECAYED_RULES
+from rmt_engine.sql.query.aggregates.drawn import DRAWN_RULES
 from rmt_engine.sql.query.aggregates.events import EVENT_RULES
 from rmt_engine.sql.query.aggregates.extremes import EXTREME_RULES
 from rmt_engine.sql.query.aggregates.funnels import FUNNEL_RULES
@@ -19,6 +21,7 @@ from rmt_engine.sql.query.aggregates.maps import MAP_RULES
 from rmt_engine.sql.query.aggregates.moments import MOMENT_RULES
 from rmt_engine.sql.query.aggregates.plain_calls import Rule
 from rmt_engine.sql.query.aggregates.quantiles import QUANTILE_RULES
+from rmt_engine.sql.query.aggregates.samples import SAMPLE_RULES
 from rmt_engine.sql.query.aggregates.sequences import SEQUENCE_RULES
 from rmt_engine.sql.query.aggregates.statistics import STATISTICS_RULES
 from rmt_engine.sql.query.aggregates.sums import SUM_RULES
@@ -42,5 +45,8 @@ RULES: Mapping[str, Rule] = {
     **WEIGHT_RULES,
     **LIST_RULES,
     **STATISTICS_RULES,
+    **DECAYED_RULES,
+    **SAMPLE_RULES,
+    **DRAWN_RULES,
 }
 """Aggregate functions, by ClickHouse's name."""
