@@ -207,6 +207,13 @@ COMPILED_AGGREGATES: tuple[Function, ...] = declared(
         "whether the values of one sample are greater: a tuple of U and how likely it is by chance",
     ),
     (
+        "kolmogorovSmirnovTest",
+        "[(alternative[, method])](value, sample)",
+        "",
+        "whether two samples are alike: a tuple of how far apart they are, and how likely it is by "
+        "chance",
+    ),
+    (
         "exponentialMovingAverage",
         "(half_life)(value, time)",
         "Float64",

@@ -258,6 +258,7 @@ SESSION_SETTINGS = _table(
         "after_having_exclusive",
         "Whether the row of WITH TOTALS is of all groups, `before_having`, or of those that HAVING "
         "keeps.",
+        ("before_having", "after_having_exclusive", "after_having_inclusive", "after_having_auto"),
     ),
     Setting(
         "asterisk_include_materialized_columns", "Bool", "0", "`*` has MATERIALIZED columns, too."

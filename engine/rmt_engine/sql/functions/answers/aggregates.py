@@ -307,6 +307,7 @@ _AGGREGATES: dict[str, OfTypes] = {
     "retention": _always("Array(UInt8)"),
     "meanZTest": _test("z_statistic", *_INTERVAL),
     "mannWhitneyUTest": _test("u_statistic"),
+    "kolmogorovSmirnovTest": _test("d_statistic"),
     "largestTriangleThreeBuckets": _points,
     **dict.fromkeys(("windowFunnel", "sequenceMatch"), _always("UInt8")),
     "histogram": lambda _: _HISTOGRAM,

@@ -16,6 +16,7 @@ from rmt_engine.sql.query.aggregates.events import EVENT_RULES
 from rmt_engine.sql.query.aggregates.extremes import EXTREME_RULES
 from rmt_engine.sql.query.aggregates.funnels import FUNNEL_RULES
 from rmt_engine.sql.query.aggregates.histogram import HISTOGRAM_RULES
+from rmt_engine.sql.query.aggregates.kolmogorov import KOLMOGOROV_RULES
 from rmt_engine.sql.query.aggregates.lists import LIST_RULES
 from rmt_engine.sql.query.aggregates.maps import MAP_RULES
 from rmt_engine.sql.query.aggregates.moments import MOMENT_RULES
@@ -47,6 +48,7 @@ RULES: Mapping[str, Rule] = {
     **STATISTICS_RULES,
     **DECAYED_RULES,
     **SAMPLE_RULES,
+    **KOLMOGOROV_RULES,
     **DRAWN_RULES,
 }
 """Aggregate functions, by ClickHouse's name."""

@@ -23,7 +23,7 @@ from rmt_engine.sql.query.aggregates.ranks import ranked
 from rmt_engine.sql.query.aggregates.rows import Rows, let
 from rmt_engine.sql.values.failures import failing
 
-__all__ = ["SAMPLE_RULES"]
+__all__ = ["SAMPLE_RULES", "alternative_of", "are_given", "counted_samples"]
 
 _NAN = "CAST('NaN' AS DOUBLE)"
 _NUMBERS = frozenset((*INTEGERS, *FLOATS, "Decimal", "Bool"))
@@ -172,25 +172,22 @@ def _z_test(call: Aggregate) -> str:
 
 def _mann_whitney(call: Aggregate) -> str:
     """`mannWhitneyUTest(alternative, correction)`, by the ranks of the values in both samples."""
-    alternative = _alternative(call)
+    alternative = alternative_of(call)
     correction = call.parameter(1, 1)
     if not isinstance(correction, int):
         raise RmtError(
             "ILLEGAL_TYPE_OF_ARGUMENT",
             f"Aggregate function {call.name} require second parameter to be a UInt64.",
         )
-    value, first, second = _samples(call, "NOT_IMPLEMENTED")
-    is_number = f"NOT isnan({value})"
-    counts = [f"CAST({rows.only(is_number).count()} AS DOUBLE)" for rows in (first, second)]
+    value, numbers, rows = counted_samples(call)
     index = f"abs({number_of(call.values[1])}) < 1"
-    pairs = call.rows.only(is_number).list_of(f"named_struct('v', {value}, 'x', {index})")
+    pairs = rows.list_of(f"named_struct('v', {value}, 'x', {index})")
     ranks = ranked(pairs, "v", "'x', rmt_x.x, 'r', rmt_rank")
     sums = (
         "aggregate(rmt_all, named_struct('r', 0D, 's', 0D), (rmt_sum, rmt_one) -> named_struct("
         "'r', rmt_sum.r + CASE WHEN rmt_one.x THEN rmt_one.r ELSE 0D END, "
         "'s', rmt_sum.s + rmt_one.r * rmt_one.r))"
     )
-    numbers = f"named_struct('nx', {counts[0]}, 'ny', {counts[1]}, 'n', {counts[0]} + {counts[1]})"
     # Equal values make the sum of the squares of the ranks smaller.
     ties = "12 * (rmt_t.n * (rmt_t.n + 1) * (2 * rmt_t.n + 1) / 6 - rmt_r.s)"
     uneven = f"(1 - {ties} / nullif(power(rmt_t.n, 3) - rmt_t.n, 0D))"
@@ -216,10 +213,28 @@ def _mann_whitney(call: Aggregate) -> str:
             f"'p_value', least(greatest({probability}, 0D), 1D))",
         ),
     )
-    return let(numbers, "rmt_t", f"CASE WHEN {_are_given(call)} THEN {found} END")
+    return let(numbers, "rmt_t", f"CASE WHEN {are_given(call)} THEN {found} END")
 
 
-def _alternative(call: Aggregate) -> str:
+def counted_samples(call: Aggregate) -> tuple[str, str, Rows]:
+    """A value as a DOUBLE, how many each sample has, and both together, and the rows of both.
+
+    Raises:
+        RmtError: `NOT_IMPLEMENTED`, the values are no numbers.
+    """
+    value, *samples = _samples(call, "NOT_IMPLEMENTED")
+    is_number = f"NOT isnan({value})"
+    x, y = (f"CAST({rows.only(is_number).count()} AS DOUBLE)" for rows in samples)
+    counts = f"named_struct('nx', {x}, 'ny', {y}, 'n', {x} + {y})"
+    return value, counts, call.rows.only(is_number)
+
+
+def alternative_of(call: Aggregate) -> str:
+    """The first parameter: what the samples are if they are not alike.
+
+    Raises:
+        RmtError: `ILLEGAL_TYPE_OF_ARGUMENT`, `BAD_ARGUMENTS`.
+    """
     found = call.parameter(0, "two-sided")
     if not isinstance(found, str):
         raise RmtError(
@@ -235,7 +250,7 @@ def _alternative(call: Aggregate) -> str:
     return found
 
 
-def _are_given(call: Aggregate) -> str:
+def are_given(call: Aggregate) -> str:
     """Whether both samples have values; otherwise the query fails."""
     error = RmtError(
         "BAD_ARGUMENTS",
