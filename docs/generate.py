@@ -7,7 +7,7 @@ python -m docs.generate --check    exit 1 and name the pages that are not curren
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -427,9 +427,15 @@ def _functions() -> str:
             "Not supported",
             "They are refused by name. Any other unknown function is refused with "
             "`UNKNOWN_FUNCTION` and the nearest names.",
-            _table(("Function", "Why"), ((_code(name), why) for name, why in ABSENT.items())),
+            _table(("Functions", "Why"), _by_reason(ABSENT)),
         ),
     )
+
+
+def _by_reason(absent: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    """The names that are refused for the same reason, and the reason."""
+    for why in dict.fromkeys(absent.values()):
+        yield ", ".join(_code(name) for name in absent if absent[name] == why), why
 
 
 def _function_table(functions: Iterable[Function]) -> str:

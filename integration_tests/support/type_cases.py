@@ -512,6 +512,12 @@ EXPRESSIONS = r"""
     groupArrayInsertAt(s, u8); groupArrayInsertAt(n_i32, u8); groupArraySample(2)(s);
     sumMappedArrays(ai, ai); minMappedArrays(ai, ai); maxMappedArrays(ai, ai); sumMappedArrays((ai, ai));
     minMappedArrays((ai, ai)); maxMappedArrays((ai, ai)); regr_count(dec, dec);
+    sequenceMatchEvents('(?1)')(dt, u8, u8); sequenceMatchEvents('(?1)')(n_u8, u8, u8);
+    windowFunnel(10, 'strict_order')(dt, u8, u8); studentTTest(u8, u8); welchTTest(0.9)(f32, u8);
+    meanZTest(1.5, 1.5, 0.9)(n_i32, u8); mannWhitneyUTest('less')(f64, u8); studentTTest(dec, u8);
+    kolmogorovSmirnovTest(n_f64, u8); largestTriangleThreeBuckets(2)(dt, f64);
+    largestTriangleThreeBuckets(2)(n_u8, d); largestTriangleThreeBuckets(2)(d64, dec);
+    sparkbar(3)(dt, n_u8); exponentialMovingAverage(5)(n_u8, f32);
     exponentialMovingAverage(5)(u8, u8); contingency(s, s); cramersV(s, s); rankCorr(u8,u8);
     sparkbar(3)(u8,u8); groupArrayIntersect(ai); argAndMax(s, u8); argAndMin(n_s, u8)
     sumIf(u8, u8); sumIf(u8, n_u8); sumIf(n_u8, u8); countIf(u8); countIf(n_u8); anyIf(s, NULL);

@@ -26,6 +26,7 @@ from rmt_engine.spark.functions.arguments import (
 )
 from rmt_engine.spark.functions.bytes import OF_BYTES
 from rmt_engine.spark.functions.decimals import DECIMAL_OPERATORS
+from rmt_engine.spark.functions.distributions import DISTRIBUTIONS
 from rmt_engine.spark.functions.dynamics import DYNAMICS
 from rmt_engine.spark.functions.hashing import OF_HASHED
 from rmt_engine.spark.functions.json_shapes import JSON_SHAPES
@@ -165,6 +166,7 @@ OPERATORS: Builders = {
     **OF_BYTES,
     **OF_ADDRESSES,
     **OF_CHANGES,
+    **DISTRIBUTIONS,
     **DYNAMICS,
     **JSON_SHAPES,
     WRAPPING["+"]: typed(2, 2, _wrapping("Add")),

@@ -12,6 +12,7 @@ from pyspark.sql import functions as F
 
 from rmt_engine.errors import RmtError
 from rmt_engine.spark.functions.arguments import Arguments, Builders, typed
+from rmt_engine.spark.functions.distributions import normal_quantile
 from rmt_engine.spark.functions.java_calls import JavaCalls
 
 __all__ = ["SAMPLE_SIZES"]
@@ -19,16 +20,6 @@ __all__ = ["SAMPLE_SIZES"]
 _NAN = float("nan")
 _POOLS = ("pooled", "unpooled")
 _OF_TEST = ("z_statistic", "p_value", "confidence_interval_low", "confidence_interval_high")
-
-
-def _quantile(arguments: Arguments, probability: Column) -> Column:
-    """Below which number a value of the normal distribution is with a probability."""
-    calls = JavaCalls(arguments)
-    normal = calls.new("org.apache.commons.math3.distribution.NormalDistribution")
-    is_one = (probability >= 0) & (probability <= 1)
-    given = [calls.expression(F.when(is_one, probability), "double")]
-    found = calls.method(normal, calls.kind("double"), "inverseCumulativeProbability", given)
-    return calls.column(found)
 
 
 def _above(arguments: Arguments, z: Column) -> Column:
@@ -64,7 +55,7 @@ def _of_proportions(arguments: Arguments) -> Column:
     together = _ratio(met + other_met, tried + other_tried)
     pooled = F.sqrt(together * (1 - together) * (_ratio(1.0, tried) + _ratio(1.0, other_tried)))
     z = _ratio(first - second, pooled if pool == "pooled" else apart)
-    reach = apart * _quantile(arguments, 1 - (1 - level) / 2)
+    reach = apart * normal_quantile(arguments, 1 - (1 - level) / 2)
     found = _named(
         {
             "z_statistic": z,
@@ -97,15 +88,17 @@ def _of_conversion(arguments: Arguments) -> Column:
     first, effect, power, alpha = (one.cast("double") for one in arguments.columns)
     second = first + effect
     middle = (first + second) / 2
-    numerator = _quantile(arguments, 1 - alpha / 2) * F.sqrt(2 * middle * (1 - middle))
-    numerator += _quantile(arguments, power) * F.sqrt(first * (1 - first) + second * (1 - second))
+    numerator = normal_quantile(arguments, 1 - alpha / 2) * F.sqrt(2 * middle * (1 - middle))
+    numerator += normal_quantile(arguments, power) * F.sqrt(
+        first * (1 - first) + second * (1 - second)
+    )
     return _sized(arguments, F.pow(numerator, F.lit(2)), effect, first)
 
 
 def _of_average(arguments: Arguments) -> Column:
     """`minSampleSizeContinuous(average, deviation, effect, power, alpha)`."""
     average, deviation, effect, power, alpha = (one.cast("double") for one in arguments.columns)
-    quantiles = _quantile(arguments, 1 - alpha / 2) + _quantile(arguments, power)
+    quantiles = normal_quantile(arguments, 1 - alpha / 2) + normal_quantile(arguments, power)
     return _sized(
         arguments,
         F.lit(2.0) * F.pow(quantiles, F.lit(2)) * F.pow(deviation, F.lit(2)),

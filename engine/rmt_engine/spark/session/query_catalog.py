@@ -306,7 +306,12 @@ def _of_engine(table: Table) -> KnownTable:
     definition = table.definition
     hidden = frozenset(column.name for column in definition.hidden_columns)
     columns = [
-        KnownColumn(column.name, _parsed(column.type), is_hidden=column.name in hidden)
+        KnownColumn(
+            column.name,
+            _parsed(column.type),
+            is_hidden=column.name in hidden,
+            is_alias=column.kind == "ALIAS",
+        )
         for column in definition.columns
         if column.is_visible or column.name in hidden
     ]
@@ -347,7 +352,10 @@ def _with_identity(known: KnownTable, table: Table) -> KnownTable:
 def _of_materialized_view(view: Table, target: Table) -> KnownTable:
     """The table that has the rows of a view, under the view's name and with its columns."""
     known = _of_engine(target)
-    there = {column.name.lower(): replace(column, is_hidden=False) for column in known.columns}
+    there = {
+        column.name.lower(): replace(column, is_hidden=False, is_alias=False)
+        for column in known.columns
+    }
     names = [column.name.lower() for column in view.definition.columns]
     names += [column.name.lower() for column in known.columns if column.is_virtual]
     columns = tuple(there[name] for name in names if name in there)

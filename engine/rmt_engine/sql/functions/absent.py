@@ -6,16 +6,35 @@ import difflib
 from collections.abc import Iterable
 
 from rmt_engine.errors import RmtError
-from rmt_engine.sql.functions.names import canonical_name
+from rmt_engine.sql.functions.names import canonical_name, known_names
 from rmt_engine.sql.functions.tables import TABLE_FUNCTIONS
 
 __all__ = ["ABSENT", "ABSENT_TABLE_FUNCTIONS", "refusal_of", "refusal_of_table_function"]
 
 _TWO_STEPS = "Its answer is not its state."
+_NO_DICTIONARIES = "There are no dictionaries. Join the table they are made of."
+_NO_SUCH_TYPE = "There is no such type; docs/types.md lists the types there are."
+_BY_BEGINNING: dict[str, str] = {
+    "dict": _NO_DICTIONARIES,
+    "region": "There are no dictionaries of regions. Join a table of them.",
+    "naiveBayes": "There are no dictionaries of models.",
+    "ai": "No model outside of the engine is asked.",
+    "timeSeries": "There are no TimeSeries tables.",
+    "toTime64": _NO_SUCH_TYPE,
+    "toBFloat16": _NO_SUCH_TYPE,
+    "transaction": "There are no transactions of several statements.",
+}
+"""Why functions are refused whose names begin so."""
 _WIDTHS = "Its number depends on an algorithm Spark does not have."
 _BLOCKS = "It depends on how ClickHouse cuts a query's rows into blocks."
 
 ABSENT: dict[str, str] = {
+    **{
+        name: reason
+        for name in known_names()
+        for beginning, reason in _BY_BEGINNING.items()
+        if name.startswith(beginning)
+    },
     **dict.fromkeys(
         "farmHash64 metroHash64 xxh3 wyHash64 sipHash128".split(),
         f"{_WIDTHS} cityHash64, sipHash64 and xxHash64 give ClickHouse's numbers.",
@@ -26,8 +45,8 @@ ABSENT: dict[str, str] = {
         f"{_BLOCKS} A window function, lag() OVER (…) say, does it.",
     ),
     **dict.fromkeys(
-        "dictGet dictGetOrDefault dictGetOrNull dictHas".split(),
-        "There are no dictionaries. Join the table they are made of.",
+        "lowCardinalityKeys lowCardinalityIndices".split(),
+        "They depend on how ClickHouse keeps a part's column.",
     ),
     **dict.fromkeys(
         "joinGet joinGetOrNull".split(), "There are no Join tables. Join the table instead."

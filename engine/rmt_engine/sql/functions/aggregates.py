@@ -188,6 +188,57 @@ COMPILED_AGGREGATES: tuple[Function, ...] = declared(
         "the information value of each category",
     ),
     (
+        "studentTTest welchTTest",
+        "[(level)](value, sample)",
+        "",
+        "whether the averages of two samples differ: a tuple of the statistic and how likely it is "
+        "by chance, with a level also of the interval of confidence",
+    ),
+    (
+        "meanZTest",
+        "(variance, variance, level)(value, sample)",
+        "",
+        "the same of samples whose variances are known",
+    ),
+    (
+        "mannWhitneyUTest",
+        "[(alternative[, correction])](value, sample)",
+        "",
+        "whether the values of one sample are greater: a tuple of U and how likely it is by chance",
+    ),
+    (
+        "kolmogorovSmirnovTest",
+        "[(alternative[, method])](value, sample)",
+        "",
+        "whether two samples are alike: a tuple of how far apart they are, and how likely it is by "
+        "chance",
+    ),
+    (
+        "exponentialMovingAverage",
+        "(half_life)(value, time)",
+        "Float64",
+        "the average of values that count half after such a time",
+    ),
+    (
+        "exponentialTimeDecayedSum exponentialTimeDecayedAvg exponentialTimeDecayedMax",
+        "(length)(value, time)",
+        "Float64",
+        "with OVER only: of values that count 1 / e after such a time",
+    ),
+    (
+        "exponentialTimeDecayedCount",
+        "(length)(time)",
+        "Float64",
+        "with OVER only: how many rows, as they count then",
+    ),
+    ("sparkbar", "(width[, least, greatest])(x, y)", "String", "bars as high as y is along x"),
+    (
+        "largestTriangleThreeBuckets",
+        "(n)(x, y)",
+        "",
+        "so many of the points, of which a line looks like that of all; also `lttb`",
+    ),
+    (
         "histogram",
         "(bins)(value)",
         "",
@@ -207,6 +258,12 @@ COMPILED_AGGREGATES: tuple[Function, ...] = declared(
         "whether the events match a pattern such as `(?1)(?t<=60).*(?2)`",
     ),
     ("sequenceCount", "(pattern)(time, condition, …)", "UInt64", "how often they do"),
+    (
+        "sequenceMatchEvents",
+        "(pattern)(time, condition, …)",
+        "",
+        "when the events of the first match were, or of the longest part of one",
+    ),
     ("deltaSum", "(value)", "", "the sum of the increases from row to row"),
     ("groupArrayIntersect", "(array)", "", "the elements that all arrays have"),
     ("maxIntersections", "(start, end)", "UInt64", "how many intervals overlap at most"),

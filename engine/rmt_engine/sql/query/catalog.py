@@ -26,6 +26,7 @@ class KnownColumn:
         name: its name.
         type: ClickHouse's; None where it has none.
         is_hidden: whether `*` leaves it out: MATERIALIZED and ALIAS columns.
+        is_alias: whether it is an ALIAS column.
         is_virtual: whether the engine computes it where a query names it: `_part`.
         is_identity: whether it is virtual and tells a row apart; see `identity_columns`.
     """
@@ -33,6 +34,7 @@ class KnownColumn:
     name: str
     type: DataType | None
     is_hidden: bool = False
+    is_alias: bool = False
     is_virtual: bool = False
     is_identity: bool = False
 

@@ -253,6 +253,18 @@ SESSION_SETTINGS = _table(
         "Keys that ROLLUP, CUBE or GROUPING SETS leave out are NULL, with 0 the defaults.",
     ),
     Setting(
+        "totals_mode",
+        "TotalsMode",
+        "after_having_exclusive",
+        "Whether the row of WITH TOTALS is of all groups, `before_having`, or of those that HAVING "
+        "keeps.",
+        ("before_having", "after_having_exclusive", "after_having_inclusive", "after_having_auto"),
+    ),
+    Setting(
+        "asterisk_include_materialized_columns", "Bool", "0", "`*` has MATERIALIZED columns, too."
+    ),
+    Setting("asterisk_include_alias_columns", "Bool", "0", "`*` has ALIAS columns, as its last."),
+    Setting(
         "aggregate_functions_null_for_empty",
         "Bool",
         "0",

@@ -91,11 +91,12 @@ def checked(setting: Setting, value: str) -> str:
     """
     if setting.unset and value == setting.unset:
         return value
+    enum = _enums().get(setting.type)
+    if enum is not None:
+        enum.checked(setting, value)
     if setting.choices:
         return _enum(setting, value)
-    if enum := _enums().get(setting.type):
-        return enum.checked(setting, value)
-    return _PARSERS.get(setting.type, _string)(setting, value)
+    return value if enum is not None else _PARSERS.get(setting.type, _string)(setting, value)
 
 
 @dataclass(frozen=True)
@@ -107,7 +108,7 @@ class _EnumType:
     choices: tuple[str, ...]
     several: bool
 
-    def checked(self, setting: Setting, value: str) -> str:
+    def checked(self, setting: Setting, value: str) -> None:
         for word in value.split(",") if self.several else (value,):
             if word.strip() not in self.choices:
                 raise RmtError(
@@ -115,7 +116,6 @@ class _EnumType:
                     f"Setting {setting.name}: unexpected value of {self.name}: '{word}'.",
                     f"Use one of {', '.join(filter(None, self.choices))}.",
                 )
-        return value
 
 
 @functools.cache

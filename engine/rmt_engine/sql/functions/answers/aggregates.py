@@ -193,6 +193,30 @@ def _pair(types: Types) -> DataType:
 _HISTOGRAM = array_of(tuple_of((_FLOAT, _FLOAT, _FLOAT)))
 _LINE = tuple_of((_FLOAT, _FLOAT), ("k", "b"))
 
+_INTERVAL = ("confidence_interval_low", "confidence_interval_high")
+
+
+def _test(statistic: str, *more: str) -> OfTypes:
+    """A test: what is tested, how likely it is, and what else."""
+    names = (statistic, "p_value", *more)
+    data_type = tuple_of((_FLOAT,) * len(names), names)
+    return lambda _: data_type
+
+
+def _test_of_level(parameters: tuple[Argument, ...]) -> OfTypes:
+    return _test("t_statistic", *(_INTERVAL if parameters else ()))
+
+
+def _points(types: Types) -> DataType:
+    """A time has no zone, and what is no time is a floating-point number."""
+    axes = (one if one.family in TIMES else _FLOAT for one in types)
+    return array_of(tuple_of(tuple(replace(one, arguments=_digits(one)) for one in axes)))
+
+
+def _digits(data_type: DataType) -> tuple[int | str, ...]:
+    return data_type.arguments[:1] if data_type.family == "DateTime64" else ()
+
+
 _QUANTILES: dict[str, OfTypes] = {
     "": _quantile("Float64"),
     "Deterministic": _quantile("Float64"),
@@ -257,7 +281,7 @@ _AGGREGATES: dict[str, OfTypes] = {
     **{f"quantiles{kind}": _array(rule) for kind, rule in _QUANTILES.items()},
     **dict.fromkeys(
         """groupArray groupArrayLast groupArraySorted groupArraySample
-        groupArrayInsertAt topK topKWeighted""".split(),
+        groupArrayInsertAt topK topKWeighted sequenceMatchEvents""".split(),
         _array(_first),
     ),
     **dict.fromkeys(("approx_top_k", "approx_top_sum"), _counted_items),
@@ -281,11 +305,20 @@ _AGGREGATES: dict[str, OfTypes] = {
     "sumMapFiltered": _without_null(_maps(_sum)),
     "sumMapFilteredWithOverflow": _without_null(_maps(_own_width)),
     "retention": _always("Array(UInt8)"),
+    "meanZTest": _test("z_statistic", *_INTERVAL),
+    "mannWhitneyUTest": _test("u_statistic"),
+    "kolmogorovSmirnovTest": _test("d_statistic"),
+    "largestTriangleThreeBuckets": _points,
     **dict.fromkeys(("windowFunnel", "sequenceMatch"), _always("UInt8")),
     "histogram": lambda _: _HISTOGRAM,
     **dict.fromkeys("argAndMin argAndMax".split(), _pair),
 }
 """Aggregate functions, by name: the type of the answer over values that are not Nullable."""
+
+_BY_PARAMETERS: dict[str, Callable[[tuple[Argument, ...]], OfTypes]] = dict.fromkeys(
+    ("studentTTest", "welchTTest"), _test_of_level
+)
+"""Those whose answer depends on their parameters."""
 
 _NEVER_NULL = frozenset(
     """count uniq uniqExact uniqHLL12 uniqUpTo uniqTheta sumCount maxIntersections
@@ -329,7 +362,8 @@ def _of_unknown(name: str) -> DataType | None:
 
 
 def _aggregate(name: str, types: Types, parameters: tuple[Argument, ...]) -> DataType | None:
-    rule = _AGGREGATES.get(name)
+    by_parameters = _BY_PARAMETERS.get(name)
+    rule = _AGGREGATES.get(name) if by_parameters is None else by_parameters(parameters)
     if rule is not None:
         return _over_nulls(name, rule, types)
     for combinator, of_types in _COMBINATORS.items():

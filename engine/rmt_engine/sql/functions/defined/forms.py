@@ -38,6 +38,8 @@ FORMS: Rows = (
     ("currentRoles", "()", "Array(String)", "none", "() -> emptyArrayString()"),
     ("enabledRoles", "()", "Array(String)", "none", "() -> emptyArrayString()"),
     ("defaultRoles", "()", "Array(String)", "none", "() -> emptyArrayString()"),
+    ("version", "()", "String", "the version of ClickHouse whose answers queries have",
+     "() -> '26.9.2.1'"),
     ("FQDN", "()", "String", "the endpoint's host", "() -> hostName()"),
     ("displayName", "()", "String", "the same", "() -> hostName()"),
     ("serverTimezone", "()", "String", "the session's time zone", "() -> timezone()"),

@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.functions.answers.kinds import FLOATS, INTEGERS
 from rmt_engine.sql.query.aggregates.plain_calls import Aggregate, Rule, number_of
+from rmt_engine.sql.query.aggregates.ranks import ends_of, ranked
 from rmt_engine.sql.query.aggregates.rows import let
 from rmt_engine.sql.query.types.keys import key_of
 from rmt_engine.sql.values.failures import failing
@@ -81,41 +82,11 @@ def _cell(call: Aggregate, function: str, a: str, b: str) -> str:
 # Ranks
 
 
-def _ranked(pairs: str, key: str, fields: str) -> str:
-    """Pairs in the order of a field, with the ranks of its values, of equal ones their average.
-
-    Args:
-        pairs: an ARRAY of structs.
-        key: the field.
-        fields: what is made of each `rmt_x` whose rank is `rmt_rank`.
-    """
-    ordered = (
-        f"array_sort({pairs}, (rmt_a, rmt_b) -> CASE WHEN rmt_a.{key} < rmt_b.{key} THEN -1 "
-        f"WHEN rmt_a.{key} > rmt_b.{key} THEN 1 ELSE 0 END)"
-    )
-    before = "coalesce(get(rmt_ends, rmt_at - 1), -1)"
-    ranks = (
-        "flatten(transform(rmt_ends, (rmt_end, rmt_at) -> "
-        f"array_repeat(({before} + rmt_end + 3) / 2, rmt_end - {before})))"
-    )
-    made = f"zip_with(rmt_p, {ranks}, (rmt_x, rmt_rank) -> named_struct({fields}))"
-    return let(ordered, "rmt_p", let(_ends(key), "rmt_ends", made))
-
-
-def _ends(key: str) -> str:
-    """Where runs of equal values of a field end in the array `rmt_p`."""
-    is_last = f"rmt_at = size(rmt_p) - 1 OR rmt_p[rmt_at + 1].{key} <> rmt_x.{key}"
-    return (
-        f"filter(transform(rmt_p, (rmt_x, rmt_at) -> CASE WHEN {is_last} THEN rmt_at END), "
-        "rmt_x -> rmt_x IS NOT NULL)"
-    )
-
-
 def _rank_correlation(call: Aggregate) -> str:
     x, y = (f"CAST({number} AS DOUBLE)" for number in _numbers(call))
     pairs = call.rows.list_of(f"named_struct('x', {x}, 'y', {y})")
-    of_x = _ranked(pairs, "x", "'x', rmt_rank, 'y', rmt_x.y")
-    of_both = _ranked(of_x, "y", "'x', rmt_x.x, 'y', rmt_rank")
+    of_x = ranked(pairs, "x", "'x', rmt_rank, 'y', rmt_x.y")
+    of_both = ranked(of_x, "y", "'x', rmt_x.x, 'y', rmt_rank")
     squares = (
         "aggregate(rmt_all, 0D, (rmt_sum, rmt_one) -> rmt_sum + power(rmt_one.x - rmt_one.y, 2))"
     )
@@ -157,7 +128,7 @@ def _counted(pairs: str, key: str, fields: Sequence[str]) -> str:
         f"array_sort({pairs}, (rmt_a, rmt_b) -> CASE WHEN rmt_a.{key} < rmt_b.{key} THEN -1 "
         f"WHEN rmt_a.{key} > rmt_b.{key} THEN 1 ELSE 0 END)"
     )
-    return let(ordered, "rmt_p", let(_ends(key), "rmt_ends", made))
+    return let(ordered, "rmt_p", let(ends_of(key), "rmt_ends", made))
 
 
 def _sum(value: str) -> str:

@@ -18,7 +18,12 @@ __all__ = ["with_totals"]
 
 
 def with_totals(queries: Queries, select: Select) -> LoweredQuery:
-    """The groups, and behind them the row of all rows in them, as the answer's last."""
+    """The groups, and behind them the row of all rows in them, as the answer's last.
+
+    ClickHouse's modes `after_having_…` differ in groups beyond `max_rows_to_group_by` only.
+
+    Source: https://clickhouse.com/docs/sql-reference/statements/select/group-by#with-totals-modifier.
+    """
     grouping = select.grouping
     filters = {"HAVING": select.having, "QUALIFY": select.qualify}
     written = [word for word, condition in filters.items() if condition is not None]
@@ -30,7 +35,9 @@ def with_totals(queries: Queries, select: Select) -> LoweredQuery:
             "Ask for the totals in a query of their own.",
         )
     groups = SelectLowering(queries, select, None, is_top=True).lower()
-    kept = None if select.having is None else SelectLowering(queries, select, None).kept_keys()
+    kept = None
+    if select.having is not None and queries.settings.get("totals_mode") != "before_having":
+        kept = SelectLowering(queries, select, None).kept_keys()
     whole = Select(
         with_values=select.with_values,
         columns=select.columns,

@@ -36,12 +36,14 @@ class Column:
         name: ClickHouse's.
         value: Spark's text of it.
         in_star: whether `*` has it.
+        is_hidden: whether only patterns of COLUMNS have it.
         array: the array whose elements it is of by an ARRAY JOIN, which `t.*` has; None for others.
     """
 
     name: str
     value: Value
     in_star: bool = True
+    is_hidden: bool = False
     array: Value | None = None
 
     def element(self, value: Value) -> Column:
@@ -190,6 +192,20 @@ class LoweredSource:
 
 def _in_star(relations: Sequence[Relation]) -> list[Column]:
     return [column for one in relations for column in one.columns if column.in_star]
+
+
+def _with_hidden(shown: Sequence[Column], relations: Sequence[Relation]) -> list[Column]:
+    """Columns, each hidden one behind the one that it follows in its table."""
+    found = list(shown)
+    for relation in relations:
+        after = len(found)
+        for column in relation.columns:
+            if column.is_hidden:
+                found.insert(after, column)
+                after += 1
+            elif column in found:
+                after = found.index(column) + 1
+    return found
 
 
 @dataclass(frozen=True)
@@ -428,13 +444,19 @@ class Scope:
         """The relations that a qualifier means: see `named_by`."""
         return named_by(qualifier, self.relations)
 
-    def columns(self) -> list[tuple[Column, Relation | None]]:
-        """The columns of `*`, and whose they are; None for those of an ARRAY JOIN."""
+    def columns(self, *, with_hidden: bool = False) -> list[tuple[Column, Relation | None]]:
+        """The columns of `*`, and whose they are; None for those of an ARRAY JOIN.
+
+        Args:
+            with_hidden: also those that only patterns of COLUMNS have.
+        """
         relations: dict[tuple[str, str], Relation] = {}
         for relation in self.relations:
             for column in relation.columns:
                 relations.setdefault((column.name, column.value.sql), relation)
         columns = _in_star(self.relations) if self._star is None else self._star
+        if with_hidden:
+            columns = _with_hidden(columns, self.relations)
         return [(one, relations.get((one.name, one.value.sql))) for one in columns]
 
     def names(self) -> list[str]:

@@ -93,7 +93,9 @@ class Stars:
         if isinstance(node, Columns) and node.pattern is None and not node.qualifier:
             return [self._named(one, node) for one in node.names]
         if not node.qualifier:
-            found = [self._column(*one, node) for one in self._scope.columns()]
+            with_hidden = isinstance(node, Columns)
+            listed = self._scope.columns(with_hidden=with_hidden)
+            found = [self._column(*one, node) for one in listed]
         else:
             found = self._of_tuple(node) or self._of_table(node)
         if isinstance(node, Columns):
@@ -117,7 +119,7 @@ class Stars:
             self._column(replace(column, value=column.array or column.value), one, node)
             for one in relations
             for column in one.columns
-            if column.in_star
+            if column.in_star or (column.is_hidden and isinstance(node, Columns))
         ]
 
     def _column(self, column: Column, relation: Relation | None, node: Expression) -> _Match:

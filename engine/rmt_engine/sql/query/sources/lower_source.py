@@ -63,6 +63,8 @@ _SERIES: Mapping[str, tuple[str, DataType]] = {
     "generateseries": ("generate_series", plain("UInt64")),
     "generate_series": ("generate_series", plain("UInt64")),
 }
+_PATTERN = "columns"
+"""The word of patterns, in small letters."""
 _ABSENT = frozenset(name.lower() for name in ABSENT_TABLE_FUNCTIONS)
 _OF_OTHER_TABLES = ("cluster", "clusterallreplicas", "merge")
 """Table functions that FINAL and SAMPLE may follow, for the tables that they read."""
@@ -197,11 +199,8 @@ class SourceLowering:
         if isinstance(source, TableSource) and source.projection is not None:
             table = replace(table, columns=table.columns_of_projection(source.projection))
         is_engines = table.is_engines
-        shown = [
-            column
-            for column in table.columns
-            if not (column.is_hidden or column.is_virtual) or column.name.lower() in self._mentioned
-        ]
+        shown = [column for column in table.columns if self._may_be_read(column)]
+        shown.sort(key=lambda column: column.is_alias)
         relation = _named(table, source)
         if is_engines:
             relation = self._relation_text(table, source, shown)
@@ -209,7 +208,8 @@ class SourceLowering:
         columns = [
             replace(
                 column_of(alias, column.name, column.name, column.type),
-                in_star=not (column.is_hidden or column.is_virtual),
+                in_star=self._is_in_star(column),
+                is_hidden=column.is_hidden and not self._is_in_star(column),
             )
             for column in shown
         ]
@@ -223,6 +223,19 @@ class SourceLowering:
         columns += self._names_of_table(table, {column.name for column in table.columns})
         named = _relation_of(source, ((table.name,), (table.database, table.name)), columns)
         return LoweredSource(f"{relation} AS {quote_name(alias)}", (named,))
+
+    def _may_be_read(self, column: KnownColumn) -> bool:
+        """Whether a query may have a column: a name, a star or a pattern does."""
+        is_named = column.name.lower() in self._mentioned
+        has_pattern = column.is_hidden and _PATTERN in self._mentioned
+        return is_named or has_pattern or self._is_in_star(column)
+
+    def _is_in_star(self, column: KnownColumn) -> bool:
+        """Whether `*` has a column: hidden ones where a setting says so."""
+        if not column.is_hidden:
+            return not column.is_virtual
+        kind = "alias" if column.is_alias else "materialized"
+        return self.queries.settings.get(f"asterisk_include_{kind}_columns") == "1"
 
     def _names_of_table(self, table: KnownTable, taken: Collection[str]) -> list[Column]:
         """The columns `_database` and `_table`, where the statement names them."""
