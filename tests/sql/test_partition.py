@@ -13,6 +13,7 @@ from support.clickhouse import ClickHouse
 
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.tables.partition import (
+    expression_of_values,
     partition_element,
     partition_expression,
     partition_id,
@@ -106,6 +107,12 @@ def test_a_table_without_a_partition_key_has_one_partition() -> None:
 def test_a_table_of_before_keeps_the_calendar_in_its_ids() -> None:
     old = PartitionElement("day", "Nullable(Date)")
     assert partition_id(["v2024-01-01"], [old]) == "20240101"
+
+
+def test_a_table_of_before_keeps_its_remainders() -> None:
+    new = partition_element("id % 200", DataType("Int16"))
+    assert expression_of_values(new) == "moduloLegacy(id, 200)"
+    assert expression_of_values(PartitionElement("id % 200", "Int16")) == "id % 200"
 
 
 NUMBERS = st.integers(-(2**63), 2**63 - 1)

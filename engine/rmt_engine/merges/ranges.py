@@ -124,7 +124,7 @@ def near(
     if not runs or not others or not key:
         return {run.path: RunSlice(run, 0, run.rows) for run in runs}
     names = ", ".join(key_names(len(key)))
-    bounds = pa.concat_tables(key_table(read_marks(run), key) for run in others)
+    bounds = _of_one_type([key_table(read_marks(run), key) for run in others])
     descending = ", ".join(f"{name} DESC NULLS FIRST" for name in key_names(len(key)))
     low = query_arrow(f"SELECT {names} FROM bounds ORDER BY {names} LIMIT 1", bounds=bounds)
     high = query_arrow(f"SELECT {names} FROM bounds ORDER BY {descending} LIMIT 1", bounds=bounds)
@@ -199,7 +199,12 @@ def _all_marks(runs: Sequence[RunFile], key: Sequence[str]) -> pa.Table:
     for position, run in enumerate(runs):
         marks = key_table(read_marks(run), key)
         tables.append(marks.append_column("run", pa.array(np.full(marks.num_rows, position))))
-    return pa.concat_tables(tables)
+    return _of_one_type(tables)
+
+
+def _of_one_type(tables: Sequence[pa.Table]) -> pa.Table:
+    """Marks of runs of several structures: a version that is a part of the key may be wider now."""
+    return pa.concat_tables(tables, promote_options="permissive")
 
 
 def _choose_cuts(marks: pa.Table, count: int, ranges: int) -> pa.Table:

@@ -210,11 +210,14 @@ class PartitionElement:
         type: ClickHouse's type of its values; a partition id depends on it.
         counts_days: whether an id has a day as the number of days since 1970, as ClickHouse has it
             for a Nullable(Date). Tables that do not say so have it by the calendar.
+        has_short_remainders: whether `%` in it is ClickHouse's `moduloLegacy`. Tables that do not
+            say so have remainders of any size.
     """
 
     expression: str
     type: str
     counts_days: bool = False
+    has_short_remainders: bool = False
 
 
 @dataclass(frozen=True)

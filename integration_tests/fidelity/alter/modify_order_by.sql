@@ -11,3 +11,5 @@ ALTER TABLE t MODIFY ORDER BY (b, a);
 -- error BAD_ARGUMENTS
 SELECT sorting_key, primary_key FROM system.tables WHERE database = 'shop';
 -- a, b	a
+ALTER TABLE t MODIFY ORDER BY (a, no_such);
+-- error UNKNOWN_IDENTIFIER

@@ -502,6 +502,7 @@ NUMBERS: Builders = {
     "intDivOrZero": _or_zero(_whole_quotient),
     "modulo": _not_by_zero(_remainder),
     "moduloOrZero": _or_zero(_remainder),
+    "moduloLegacy": _not_by_zero(_remainder),
     "positiveModulo": _not_by_zero(_positive_modulo),
     "negate": of(lambda a: -a),
     "gcd": typed(2, 2, _gcd),

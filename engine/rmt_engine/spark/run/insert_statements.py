@@ -184,7 +184,7 @@ class InsertStatements:
     ) -> tuple[DataFrame, Sequence[str] | None]:
         """Rows of VALUES of one form, and the columns they are for."""
         with untouched():
-            frame = _frame_of_rows([row.sql for row in rows], active.spark)
+            frame = _frame_of_rows(rows, active.spark)
         return with_whole_nested(frame, statement.columns, table.definition)
 
     @staticmethod
@@ -217,17 +217,23 @@ class InsertStatements:
         return written
 
 
-def _frame_of_rows(rows: Sequence[str], session: SparkSession) -> DataFrame:
+def _frame_of_rows(rows: Sequence[WrittenRow], session: SparkSession) -> DataFrame:
     """The rows of VALUES, in Spark's words.
 
-    Spark's VALUES takes constants only: no subquery, nothing random, and not all of its functions.
+    Spark's VALUES takes a struct that stands alone for a row of its fields, so a value that is
+    alone stands beside another one; and it takes constants only: no subquery, nothing random, and
+    not all of its functions.
+
+    Source: `AstBuilder.visitInlineTable` of Spark.
     """
+    beside = ", 0" if len(rows[0].forms) == 1 else ""
+    values = f"VALUES {', '.join(f'({row.sql}{beside})' for row in rows)}"
     try:
-        return session.sql(f"VALUES {', '.join(f'({row})' for row in rows)}")
+        return session.sql(f"SELECT col1 FROM {values}" if beside else values)
     except AnalysisException as error:
         if error.getCondition() not in _NOT_CONSTANT:
             raise
-    return session.sql(" UNION ALL ".join(f"SELECT {row}" for row in rows))
+    return session.sql(" UNION ALL ".join(f"SELECT {row.sql}" for row in rows))
 
 
 def _one_table(tables: Sequence[pa.Table]) -> pa.Table:

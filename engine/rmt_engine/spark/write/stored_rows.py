@@ -16,7 +16,7 @@ from rmt_engine.sql.tables.constraints import row_check
 from rmt_engine.sql.tables.definition import inserted_expressions
 from rmt_engine.sql.tables.expressions import stored_expression
 from rmt_engine.sql.tables.nested import left_out, of_one_size
-from rmt_engine.sql.tables.partition import partition_expression
+from rmt_engine.sql.tables.partition import expression_of_values, partition_expression
 from rmt_engine.sql.text.quoting import quote_name, quote_string
 from rmt_engine.sql.values.casts import cast_expression, refusal
 from rmt_engine.sql.values.types import DataType
@@ -172,7 +172,7 @@ def _partition_texts(target: InsertTarget) -> list[str]:
     selected: list[str] = []
     for position, element in enumerate(target.definition.partition_by):
         data_type = target.partitions[position]
-        value = stored_expression(element.expression, target.types)
+        value = stored_expression(expression_of_values(element), target.types)
         text = partition_expression(f"CAST({value} AS {data_type.spark})", data_type)
         selected.append(f"{text} AS __p{position}")
     return selected

@@ -287,6 +287,7 @@ _NUMERIC = declared(
     ("intDivOrZero", "(a, b)", "Int64", "the same, 0 for b = 0"),
     ("modulo", "(a, b)", "", "the remainder, with the sign of a"),
     ("moduloOrZero", "(a, b)", "", "the same, 0 for b = 0"),
+    ("moduloLegacy", "(a, b)", "", "the same in b's number of bits, as partition keys have it"),
     ("positiveModulo", "(a, b)", "", "the remainder, not negative"),
     ("negate", "(a)", "", "-a"),
     ("gcd", "(a, b)", "Int64", "the greatest common divisor"),

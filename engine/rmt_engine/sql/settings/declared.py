@@ -235,6 +235,12 @@ SESSION_SETTINGS = _table(
         "New columns may have FixedStrings of more than 256 bytes.",
     ),
     Setting(
+        "allow_suspicious_ttl_expressions",
+        "Bool",
+        "0",
+        "A TTL may be a moment that no column is part of.",
+    ),
+    Setting(
         "flatten_nested",
         "Bool",
         "1",

@@ -11,13 +11,18 @@ import decimal
 import struct
 import uuid
 from collections.abc import Sequence
+from dataclasses import replace
 from decimal import Decimal
 from ipaddress import IPv4Address, IPv6Address
 
 from rmt_engine.errors import RmtError
+from rmt_engine.sql.functions.answers import canonical_name
+from rmt_engine.sql.query.names.substitution import substituted
+from rmt_engine.sql.query.printing.expressions import formatted_expression
 from rmt_engine.sql.query.reading.cursor import SparksOwn
 from rmt_engine.sql.query.reading.queries import read_expression
-from rmt_engine.sql.query.tree import Literal
+from rmt_engine.sql.query.tree import Call, Literal, expressions_in
+from rmt_engine.sql.tables.expressions import tree_of
 from rmt_engine.sql.tables.siphash import siphash128
 from rmt_engine.sql.text.tokens import split_list
 from rmt_engine.sql.values.addresses import canonical_ipv4, canonical_ipv6
@@ -25,6 +30,7 @@ from rmt_engine.sql.values.types import Category, DataType, parse_type
 from rmt_engine.store.table import PartitionElement
 
 __all__ = [
+    "expression_of_values",
     "partition_element",
     "partition_expression",
     "partition_id",
@@ -72,7 +78,34 @@ _WIDE_BYTES = {"UInt128": 16, "Int128": 16, "UInt256": 32, "Int256": 32}
 def partition_element(expression: str, data_type: DataType) -> PartitionElement:
     """An element of a new table's partition key, with values of a type."""
     counts_days = data_type.category is Category.DATE and data_type.nullable
-    return PartitionElement(expression, str(data_type), counts_days)
+    is_short = _with_short_remainders(expression) != expression
+    return PartitionElement(expression, str(data_type), counts_days, is_short)
+
+
+def expression_of_values(element: PartitionElement) -> str:
+    """The expression of the values that an element of a key has."""
+    if not element.has_short_remainders:
+        return element.expression
+    return _with_short_remainders(element.expression)
+
+
+def _with_short_remainders(expression: str) -> str:
+    """An expression with `moduloLegacy` for each `%` in it; as it is, without one.
+
+    Source: `MergeTreePartition::moduloToModuloLegacyRecursive` of ClickHouse.
+    """
+    tree = tree_of(expression)
+    if not any(isinstance(one, Call) and _is_remainder(one) for one in expressions_in(tree)):
+        return expression
+    return formatted_expression(substituted(tree, lambda _name: None, _short_remainder))
+
+
+def _short_remainder(node: Call) -> Call | None:
+    return replace(node, name="moduloLegacy", is_operator=False) if _is_remainder(node) else None
+
+
+def _is_remainder(node: Call) -> bool:
+    return canonical_name(node.name) == "modulo"
 
 
 def partition_expression(value: str, data_type: DataType) -> str:

@@ -20,7 +20,12 @@ from rmt_engine.sql.tables.definition import (
     sorting_key,
     whole_key_columns,
 )
-from rmt_engine.sql.tables.expressions import column_of, columns_named, normalized
+from rmt_engine.sql.tables.expressions import (
+    check_identifiers,
+    column_of,
+    columns_named,
+    normalized,
+)
 from rmt_engine.sql.tables.unique_key import identity_of
 from rmt_engine.sql.text.tokens import split_list
 from rmt_engine.sql.values.types import parse_type
@@ -69,7 +74,9 @@ def change_sorting_key(
         if kept < len(old) and text == old[kept]:
             kept += 1
             continue
-        for name in columns_named(element, [column.name for column in columns]):
+        names = [column.name for column in columns]
+        check_identifiers(element, names, "the sorting key")
+        for name in columns_named(element, names):
             _check_added(name, definition, columns)
     stored = {column.name: parse_type(column.type) for column in columns if column.is_stored}
     check_key(elements, "Sorting key", stored, definition.settings)

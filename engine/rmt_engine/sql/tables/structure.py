@@ -44,6 +44,12 @@ def check_same_structure(one: TableDefinition, other: TableDefinition) -> None:
             "the calendar, as those of older tables do.",
             "INSERT INTO … SELECT takes the rows over.",
         )
+    if _has_short_remainders(one) != _has_short_remainders(other):
+        raise RmtError(
+            "BAD_ARGUMENTS",
+            "Tables have different partition key: the one of an older table has other remainders.",
+            "INSERT INTO … SELECT takes the rows over.",
+        )
     if set(one.version_key) != set(other.version_key):
         raise RmtError("BAD_ARGUMENTS", "Tables have different unique key.")
     if not _projections(other) <= _projections(one):
@@ -68,6 +74,10 @@ def _partition_key(definition: TableDefinition) -> tuple[str, ...]:
 
 def _counts_days(definition: TableDefinition) -> list[bool]:
     return [element.counts_days for element in definition.partition_by]
+
+
+def _has_short_remainders(definition: TableDefinition) -> list[bool]:
+    return [element.has_short_remainders for element in definition.partition_by]
 
 
 def _normalized(key: Iterable[str]) -> list[str]:

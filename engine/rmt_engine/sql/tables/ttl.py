@@ -43,6 +43,7 @@ __all__ = [
 
 _DATES = ("Date", "Date32")
 _TIMES = ("DateTime", "DateTime64")
+_ALLOW_SUSPICIOUS = "allow_suspicious_ttl_expressions"
 
 
 def declared_ttl(rules: Sequence[TtlClause], columns: Sequence[ColumnClause]) -> tuple[Expiry, ...]:
@@ -112,10 +113,10 @@ def check_ttl(
     for rule in rules:
         if rule.column:
             _check_column(rule.column, columns, keys, fixed)
-        _check_expression(rule.expression, stored)
+        _check_expression(rule.expression, stored, types)
         _check_moment(rule.expression, stored, types)
         if rule.condition:
-            _check_expression(rule.condition, stored)
+            _check_expression(rule.condition, stored, types)
             _check_condition(rule.condition, stored, types)
 
 
@@ -161,16 +162,17 @@ def _check_column(
         )
 
 
-def _check_expression(text: str, stored: Mapping[str, DataType]) -> None:
+def _check_expression(text: str, stored: Mapping[str, DataType], types: ExpressionTypes) -> None:
     if has_subquery(text):
         raise RmtError("NOT_IMPLEMENTED", f"A subquery in TTL is not supported: {text}.")
     if calls_aggregate(text):
         raise RmtError("ILLEGAL_AGGREGATION", f"TTL cannot contain an aggregate function: {text}.")
     check_identifiers(text, stored, "TTL")
-    if not identifiers(text):
+    if not identifiers(text) and not types.is_on(_ALLOW_SUSPICIOUS):
         raise RmtError(
             "BAD_ARGUMENTS",
             f"TTL expression {text} does not depend on any of the columns of the table.",
+            f"SET {_ALLOW_SUSPICIOUS} = 1 for a moment that is the same for all rows.",
         )
     if not is_deterministic(text):
         raise RmtError(

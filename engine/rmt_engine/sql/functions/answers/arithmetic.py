@@ -202,6 +202,13 @@ def _positive_rest(left: DataType, right: DataType) -> DataType | None:
     return _of_rest(left, right, widens=False)
 
 
+def _short_rest(left: DataType, right: DataType) -> DataType | None:
+    """What `modulo` gave once: as many bits as the divisor has, with a sign if one of both has."""
+    if not {left.family, right.family} <= INTEGERS:
+        return _rest(left, right)
+    return integer(BITS[right.family], signed=not {left.family, right.family} <= INTEGERS - SIGNED)
+
+
 def _of_rest(left: DataType, right: DataType, widens: bool) -> DataType | None:
     if left.family in TIMES and is_number(right):
         return plain("Float64") if right.family in FLOATS else _bare_number(right)
@@ -225,7 +232,11 @@ arithmetic: dict[str, Rule] = {
 }
 division: Rule = _both(_quotient)
 whole_division: Rule = _both(_whole_quotient)
-remainder: dict[str, Rule] = {"modulo": _both(_rest), "positiveModulo": _both(_positive_rest)}
+remainder: dict[str, Rule] = {
+    "modulo": _both(_rest),
+    "moduloLegacy": _both(_short_rest),
+    "positiveModulo": _both(_positive_rest),
+}
 
 
 def or_null(rule: Rule) -> Rule:

@@ -37,6 +37,7 @@ from rmt_engine.sql.values.types import DataType
 __all__ = ["FilledOrder", "FilledOrders", "filled"]
 
 _NUMBERED = plain("Int64")
+_DAYS = ("Date", "Date32")
 _MADE_NOW = 2
 """`_f` of rows that the member makes which is filled now; it is 1 in those of members before."""
 
@@ -277,7 +278,7 @@ def _of_row(order: FilledOrder) -> str:
 
 def _takes_all(order: FilledOrder) -> bool:
     """Whether every value from the first one on is on the grid: whole numbers, each of them."""
-    is_whole = order.type.family in INTEGERS or order.type.family in ("Date", "Date32", "DateTime")
+    is_whole = order.type.family in INTEGERS or order.type.family in (*_DAYS, "DateTime")
     return is_whole and (order.step is None or _number(order.step) in (1, -1))
 
 
@@ -291,7 +292,7 @@ def _converted(value: Value, order: FilledOrder) -> str:
 
 
 _COUNTED: Mapping[str, tuple[str, str]] = {
-    **dict.fromkeys(("Date", "Date32"), ("date_from_unix_date", "INT")),
+    **dict.fromkeys(_DAYS, ("date_from_unix_date", "INT")),
     **dict.fromkeys(("DateTime", "DateTime64"), ("timestamp_seconds", "BIGINT")),
 }
 """What Spark makes a day or a time of a number by, and the number's type."""
@@ -411,6 +412,8 @@ def _check(order: FilledOrder) -> None:
         raise _invalid(
             f"Incompatible types of WITH FILL expression values with column type {order.type}."
         )
+    if order.step is not None:
+        _check_interval(order.step, order.type)
     bounds = [_number(value) for value in (order.start, order.stop)]
     if order.type.family.startswith("UInt") and any(one is not None and one < 0 for one in bounds):
         raise _invalid(f"WITH FILL bound values cannot be negative for unsigned type {order.type}.")
@@ -422,9 +425,9 @@ def _invalid(message: str) -> RmtError:
 
 def _is_numeric(value: Value) -> bool:
     data_type = value.type
-    return data_type is None or (
-        is_number(data_type) or is_interval(data_type) or data_type.family in TIMES
-    )
+    if data_type is None or is_interval(data_type) or data_type.family in TIMES:
+        return True
+    return is_number(data_type) and data_type.family != "Decimal"
 
 
 def _is_filled(data_type: DataType) -> bool:
@@ -432,11 +435,33 @@ def _is_filled(data_type: DataType) -> bool:
     return family in INTEGERS or family in FLOATS or family in TIMES
 
 
+def _check_interval(step: Value, filled: DataType) -> None:
+    """Refuses a step in a unit that the column has no use for.
+
+    Source: `tryConvertFields` of ClickHouse's `FillingTransform`.
+    """
+    if step.type is None or not is_interval(step.type):
+        return
+    if filled.family not in TIMES:
+        raise _invalid(
+            "STEP of Interval type can be used only with Date/DateTime types, "
+            f"but got {filled.family}."
+        )
+    count, unit = _number(step), step.type.family.removeprefix("Interval")
+    if count is None or filled.family not in _DAYS:
+        return
+    seconds = abs(count) * _SHORTEST[unit]
+    if seconds < _SHORTEST["Day"]:
+        raise _invalid(f"Value of step is too low ({int(seconds)} seconds). Must be >= 1 day.")
+
+
 def _fits(given: DataType, filled: DataType) -> bool:
     """Whether a bound or a step is of a kind that the column takes."""
+    if given.family in TIMES and given.family != filled.family:
+        return False
     if filled.family in FLOATS or filled.family == "DateTime64":
         return True
-    return given.family not in FLOATS and given.family not in ("Decimal", "DateTime64")
+    return given.family not in FLOATS
 
 
 def _check_direction(order: FilledOrder) -> None:
@@ -506,14 +531,14 @@ def _steps(order: FilledOrder, step: Value) -> str:
     """At least as many steps as lie between the bounds."""
     if is_number(order.type):
         distance = "CAST(`_hi` - `_lo` AS DOUBLE)"
-    elif order.type.family in ("Date", "Date32"):
+    elif order.type.family in _DAYS:
         distance = "CAST(datediff(`_hi`, `_lo`) AS DOUBLE)"
     else:
         distance = "CAST(unix_micros(`_hi`) - unix_micros(`_lo`) AS DOUBLE) / 1e6"
     size = f"CAST({step.sql} AS DOUBLE)"
     if step.type is not None and is_interval(step.type):
         seconds = _SHORTEST[step.type.family.removeprefix("Interval")]
-        per_unit = seconds / 86400 if order.type.family in ("Date", "Date32") else seconds
+        per_unit = seconds / 86400 if order.type.family in _DAYS else seconds
         size = f"(CAST({step.sql} AS DOUBLE) * {per_unit!r}D)"
     return f"greatest(0L, CAST(ceil(coalesce({distance} / {size}, 0D)) AS BIGINT))"
 

@@ -34,12 +34,13 @@ from rmt_engine.sql.query.expressions.windows_first import WindowsFirst
 from rmt_engine.sql.query.names.scopes import Column, LoweredSource, Relation, Scope
 from rmt_engine.sql.query.names.select_aliases import aliases_of, expressions_of_select
 from rmt_engine.sql.query.names.stars import Stars
-from rmt_engine.sql.query.names.untuple import untupled
+from rmt_engine.sql.query.names.untuple import is_untuple, untupled
 from rmt_engine.sql.query.printing.result_names import result_name
 from rmt_engine.sql.query.sources.lower_source import SourceLowering
 from rmt_engine.sql.query.sources.prewhere import before_final
 from rmt_engine.sql.query.sources.prewhere_of_joins import is_of_several, with_prewhere
 from rmt_engine.sql.query.tree import (
+    Alias,
     Expression,
     Identifier,
     Ordering,
@@ -135,7 +136,7 @@ class SelectLowering:
         aliases = aliases_of(select, select.columns)
         probe = TypeProbe(self._queries, scope, aliases, dict(select.windows))
         stars = Stars(scope, aliases, probe.type_of)
-        columns = [one for node in select.columns for one in stars.expanded(node)]
+        columns = [one for node in select.columns for one in _columns_of(node, probe, stars)]
         if not columns:
             listed = ", ".join(map(result_name, select.columns))
             raise RmtError("EMPTY_LIST_OF_COLUMNS_QUERIED", f"No column matches {listed}.")
@@ -516,6 +517,13 @@ class SelectLowering:
 def _distinct_text(value: Value) -> str:
     """A column that DISTINCT compares."""
     return key_of(value) if needs_key(value.type) else value.sql
+
+
+def _columns_of(node: Expression, probe: TypeProbe, stars: Stars) -> list[Expression]:
+    """What a member of the SELECT's list stands for; one column keeps the name that it is given."""
+    found = stars.expanded(probe.list_called(node))
+    is_one = len(found) == 1 and isinstance(node, Alias) and not is_untuple(found[0])
+    return [node] if is_one else found
 
 
 def _one() -> Relation:

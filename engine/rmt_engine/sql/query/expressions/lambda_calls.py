@@ -224,7 +224,7 @@ def _of_lambda(
         for one in outside_lambdas(node.body):
             if isinstance(one, Alias):
                 variables[one.name] = lowering.lowered(one.value)
-        body = lowering.lowered(node.body)
+        body = lowering.body(node.body)
     listed = ", ".join(map(quote_name, names))
     listed = f"({listed})" if len(names) > 1 else listed
     text = condition(body, name) if is_condition else stored(body).sql

@@ -191,12 +191,30 @@ class ExpressionLowering:
 
     def spelled_out(self, nodes: list[Expression]) -> list[Expression]:
         """Expressions of a list; `*` is all columns, `untuple(t)` the elements of a tuple."""
+        nodes = [self.list_called(one) for one in nodes]
         if any(isinstance(one, Asterisk | Columns) for one in nodes):
             stars = Stars(self.scope, self.aliases.nodes, self._type_of)
             nodes = [one for node in nodes for one in stars.expanded(node)]
         if any(is_untuple(one) for one in nodes):
             nodes = untupled(nodes, {}, self._type_of)
         return nodes
+
+    def list_called(self, node: Expression) -> Expression:
+        """The list that a call of a lambda stands for: `*` or `untuple(t)`; others are as they are.
+
+        A name that the call has is that of none of its columns.
+
+        Args:
+            node: a member of a list.
+        """
+        call = node.value if isinstance(node, Alias) else node
+        body = self._named_lambdas.body_of(call) if isinstance(call, Call) else None
+        return body if body is not None and _is_list(body) else node
+
+    def body(self, node: Expression) -> Value:
+        """What a lambda answers; `*` and `untuple(t)` are its answer if they are one value."""
+        found = self.spelled_out([node])
+        return self.lowered(found[0] if len(found) == 1 else node)
 
     def sort_key(self, node: Expression) -> Expression:
         """A member of ORDER BY, `*` spelled out.
@@ -243,7 +261,9 @@ class ExpressionLowering:
 
     def _lambda(self, node: Lambda) -> Value:
         raise RmtError(
-            "UNSUPPORTED_METHOD", "A lambda can only be an argument of a function that takes one."
+            "BAD_ARGUMENTS",
+            f"Lambda {result_name(node)} is not allowed in expression context.",
+            "It can only be an argument of a function that takes one.",
         )
 
     def _call(self, node: Call) -> Value:
@@ -251,7 +271,7 @@ class ExpressionLowering:
         name = node.name.lower()
         body = self._named_lambdas.body_of(node)
         if body is not None:
-            return of_bounded_size(self.lowered(body), f"The function {node.name}")
+            return of_bounded_size(self.body(body), f"The function {node.name}")
         if node.window is not None:
             return window_call(self, node)
         if is_untuple(node):
@@ -319,6 +339,10 @@ class TypeProbe(ExpressionLowering):
 
     def _aggregate_of_row(self, node: Call) -> Value:
         return aggregate(self, node)
+
+
+def _is_list(node: Expression) -> bool:
+    return isinstance(node, Asterisk | Columns) or is_untuple(node)
 
 
 def _is_constant_array(node: Expression) -> bool:

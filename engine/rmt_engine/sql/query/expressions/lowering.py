@@ -80,6 +80,9 @@ class Lowering(Protocol):
     def spelled_out(self, nodes: list[Expression]) -> list[Expression]:
         """Expressions of a list; `*` is all columns, `untuple(t)` the elements of a tuple."""
 
+    def body(self, node: Expression) -> Value:
+        """What a lambda answers; `*` and `untuple(t)` are its answer if they are one value."""
+
     def sort_key(self, node: Expression) -> Expression:
         """A member of ORDER BY, `*` spelled out."""
 

@@ -65,7 +65,7 @@ class NamedLambdas:
         return self._bodies.put(call, body_of_call(call, function))
 
     def spelled_out(self, call: Call) -> Call:
-        """A call with lambdas for what stands for them: names, and calls of `lambda`."""
+        """A call with lambdas for the names that stand for them."""
         if not takes_lambdas(call):
             return call
         known = self._spelled_out.get(call)
@@ -90,12 +90,6 @@ class NamedLambdas:
         if isinstance(node, Alias):
             found = self._as_lambda(node.value, call)
             return found if isinstance(found, Lambda) else node
-        if isinstance(node, Call) and node.name == "lambda" and len(node.arguments) == 2:
-            parameters = [node.arguments[0]]
-            if isinstance(parameters[0], Call) and parameters[0].name == "tuple":
-                parameters = parameters[0].arguments
-            names = tuple(one.name for one in parameters if isinstance(one, Identifier))
-            return Lambda(names, node.arguments[1], at=node.at, end=node.end)
         if not isinstance(node, Identifier) or len(node.parts) > 1:
             return node
         named = self._lambda(node.name)

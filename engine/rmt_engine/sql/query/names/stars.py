@@ -87,7 +87,21 @@ class Stars:
         for change in node.changes:
             size = _size_behind(size, change)
             matches = _changed(matches, change)
-        return [_as_column(one.shown, one.node) for one in matches]
+        return [_as_column(one.shown, self._single(one.node)) for one in matches]
+
+    def _single(self, node: Expression) -> Expression:
+        """The column that an answer of APPLY is, which may be a star of one column.
+
+        Raises:
+            RmtError: `UNSUPPORTED_METHOD`, it is a star of several.
+        """
+        found = self.expanded(node)
+        if len(found) != 1:
+            raise RmtError(
+                "UNSUPPORTED_METHOD",
+                f"{result_name(node)} of APPLY is {len(found)} columns; it can only be one.",
+            )
+        return found[0]
 
     def _matches(self, node: Asterisk | Columns) -> list[_Match]:
         if isinstance(node, Columns) and node.pattern is None and not node.qualifier:

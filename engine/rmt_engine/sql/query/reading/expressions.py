@@ -11,7 +11,9 @@ import re
 from abc import ABC
 from collections.abc import Callable, Mapping, Sequence
 from decimal import Decimal, InvalidOperation
+from typing import TypeGuard
 
+from rmt_engine.errors import RmtError
 from rmt_engine.sql.query.reading.cursor import (
     AND,
     BETWEEN,
@@ -192,17 +194,11 @@ class ExpressionReader(SpecialForms, StarReader, WindowReader, ABC):
         return self._operator("if", [condition, yes, self.expression()])
 
     def _lambda(self, left: Expression) -> Expression:
-        names = self._lambda_parameters(left)
+        names = _parameters(left.arguments if _is_tuple(left) else [left])
         if names is None:
             self.fail("expected names of parameters before ->")
         self.expect("->")
         return Lambda(names, self.expression())
-
-    @staticmethod
-    def _lambda_parameters(left: Expression) -> tuple[str, ...] | None:
-        listed = left.arguments if isinstance(left, Call) and left.name == "tuple" else [left]
-        names = [one.parts[0] for one in listed if isinstance(one, Identifier)]
-        return tuple(names) if len(names) == len(listed) else None
 
     def _is(self, left: Expression) -> Expression | None:
         self.expect("IS")
@@ -577,7 +573,7 @@ class ExpressionReader(SpecialForms, StarReader, WindowReader, ABC):
             call.parameters = call.arguments
             call.distinct, call.arguments = self._arguments()
         self._after_call(call)
-        return call
+        return _lambda_called(call) or call
 
     def _arguments(self) -> tuple[bool, list[Expression]]:
         if self.at("(") and self.at_query():
@@ -616,6 +612,35 @@ class ExpressionReader(SpecialForms, StarReader, WindowReader, ABC):
             call.window = self.window() if self.at("(") else self.name_part("a window")
 
     # Windows and orders
+
+
+def _is_tuple(node: Expression) -> TypeGuard[Call]:
+    return isinstance(node, Call) and node.name == "tuple"
+
+
+def _parameters(listed: Sequence[Expression]) -> tuple[str, ...] | None:
+    """The names of a lambda's parameters; None if there is something else among them."""
+    names = [one.parts[0] for one in listed if isinstance(one, Identifier)]
+    return tuple(names) if len(names) == len(listed) else None
+
+
+def _lambda_called(call: Call) -> Lambda | None:
+    """The lambda that `lambda(tuple(x), x + 1)` is, whatever else has the name; None of others.
+
+    Source: `isASTLambdaFunction` of ClickHouse.
+
+    Raises:
+        RmtError: `BAD_ARGUMENTS`, a parameter is no name.
+    """
+    if call.name != "lambda" or len(call.arguments) != 2:
+        return None
+    taken, body = call.arguments
+    if not _is_tuple(taken):
+        return None
+    names = _parameters(taken.arguments)
+    if names is None:
+        raise RmtError("BAD_ARGUMENTS", "A parameter of lambda(tuple(…), …) is not an identifier.")
+    return Lambda(names, body)
 
 
 def _spaced(text: str, tokens: Sequence[Token]) -> str:

@@ -338,14 +338,15 @@ def _whole(name: str, values: Sequence[Value], call: Call) -> Value:
 
 
 def _of_whole(name: str, left: Value, right: Value, answer: DataType) -> str:
-    """A quotient of numbers of which only one has a sign wraps around, as in ClickHouse."""
+    """Numbers wrap around in ClickHouse's type: quotients if only one of both has a sign."""
     is_quotient = name.startswith("intDiv")
     numbers = (as_number(left), as_number(right))
     if is_quotient:
         numbers = _with_signs(*numbers)
     arguments = ", ".join([*(value.sql for value in numbers), *_least(name, left, right)])
     text = f"{FUNCTIONS[name].known_as}({arguments})"
-    may_wrap = is_quotient and answer.family in SIGNED and left.family not in FLOATS
+    may_be_short = is_quotient or name == "moduloLegacy"
+    may_wrap = may_be_short and answer.family in SIGNED and left.family not in FLOATS
     if not may_wrap or BITS[answer.family] > _LONG_BITS:
         return f"CAST({text} AS {answer.spark})"
     return f"to{answer.family}({text})"
@@ -382,7 +383,7 @@ def _least(name: str, left: Value, right: Value) -> list[str]:
     if not may_overflow(left, right):
         return []
     assert left.type is not None
-    is_known = name == "modulo" and right.is_constant and not left.is_constant
+    is_known = name in ("modulo", "moduloLegacy") and right.is_constant and not left.is_constant
     if is_known and BITS[left.family] > _SHORT_BITS:
         return []
     return [least_of(left.type)]
@@ -411,6 +412,8 @@ ARITHMETIC: Mapping[str, Callable[[str, Sequence[Value], Call], Value]] = {
     **dict.fromkeys(_SIGNS, _sum),
     "divide": _quotient,
     "negate": _negated,
-    **dict.fromkeys(("intDiv", "intDivOrZero", "modulo", "moduloOrZero", "positiveModulo"), _whole),
+    **dict.fromkeys(
+        "intDiv intDivOrZero modulo moduloOrZero moduloLegacy positiveModulo".split(), _whole
+    ),
 }
 """Lowerings, by ClickHouse's function."""
