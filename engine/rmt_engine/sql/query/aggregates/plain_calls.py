@@ -114,7 +114,7 @@ def _bad_parameter(name: str) -> RmtError:
     )
 
 
-_NO_NUMBERS = ("nan", "inf")
+_NO_NUMBERS = {"nan": "NaN", "inf": "Infinity"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +143,7 @@ class Rule:
     def of_nothing(self, answer: DataType) -> str:
         """Spark's text of the answer where there are no values."""
         if self.empty in _NO_NUMBERS and answer.family in FLOATS:
-            return f"CAST('{self.empty}' AS {answer.spark})"
+            return f"CAST('{_NO_NUMBERS[self.empty]}' AS {answer.spark})"
         if self.empty == "ones" and answer.family in INTEGERS:
             low, high = answer.whole_bounds
             return f"CAST('{high if low == 0 else -1}' AS {answer.spark})"
