@@ -77,7 +77,7 @@ def _number(cell: str, single: bool = False) -> Any:
     """A number, Bool's words among them."""
     words = {"true": Decimal(1), "false": Decimal(0)}
     try:
-        number = words.get(cell) or Decimal(cell)
+        number = words[cell] if cell in words else Decimal(cell)
     except InvalidOperation:
         return cell
     if number.is_nan():

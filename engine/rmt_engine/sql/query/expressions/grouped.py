@@ -10,6 +10,7 @@ from rmt_engine.errors import RmtError
 from rmt_engine.sql.functions import FUNCTIONS, SAME_IN_SPARK, refusal_of
 from rmt_engine.sql.functions.answers import canonical_name
 from rmt_engine.sql.functions.answers.kinds import nullable
+from rmt_engine.sql.query.expressions.added_constants import constant_outside
 from rmt_engine.sql.query.expressions.called_aggregates import aggregate
 from rmt_engine.sql.query.expressions.grouping_function import (
     GroupingBits,
@@ -98,6 +99,9 @@ def value_of_group(lowering: Lowering, node: Expression, grouped: Grouped) -> Va
     if isinstance(node, Alias):
         return lowering.of_node(node)
     if isinstance(node, Call) and is_aggregate_call(node):
+        outside = constant_outside(lowering, node)
+        if outside is not None:
+            return lowering.of_node(outside)
         value = aggregate(lowering, node)
         return replace(value, sql=grouped.column(value.sql, "_a"), folded=False)
     if isinstance(node, Call) and is_grouping(node):
