@@ -62,3 +62,19 @@ SELECT modulo(id, 200), moduloLegacy(id, 200), toTypeName(moduloLegacy(id, 200))
 -- 199	-57	Int8	3	Int64	1.5
 SELECT moduloLegacy(id, 0) FROM copied;
 -- error ILLEGAL_DIVISION
+
+CREATE TABLE bounds (id Int64) ENGINE = MergeTree PARTITION BY id % 200 ORDER BY id;
+
+INSERT INTO bounds VALUES (150), (7);
+
+SELECT toTypeName(_partition_value), id FROM bounds ORDER BY id;
+-- Tuple(Int16)	7
+-- Tuple(Int16)	150
+
+ALTER TABLE bounds DROP PARTITION 150;
+-- error ARGUMENT_OUT_OF_BOUND
+
+ALTER TABLE bounds DROP PARTITION -106;
+
+SELECT id FROM bounds;
+-- 7

@@ -95,7 +95,7 @@ _DIFFERENCES = (
     Documented(
         "NULL in tuples is the least in ClickHouse's groups, and NaN the greatest",
         "rows",
-        "values",
+        "",
         lambda sql: _EXTREME_OF_TUPLES.search(sql) is not None,
     ),
     Documented(
@@ -252,6 +252,12 @@ _DIFFERENCES = (
         "of several mistakes, PREWHERE of a view is found before names in other subqueries",
         "refusal",
         "UNKNOWN_IDENTIFIER is ILLEGAL_PREWHERE",
+        lambda sql: True,
+    ),
+    Documented(
+        "of several mistakes, an aggregate in GROUP BY is found before names in it",
+        "refusal",
+        "UNKNOWN_IDENTIFIER is ILLEGAL_AGGREGATION",
         lambda sql: True,
     ),
 )
