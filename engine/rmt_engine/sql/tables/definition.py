@@ -41,7 +41,7 @@ from rmt_engine.sql.tables.expressions import (
 from rmt_engine.sql.tables.indexes import checked_index
 from rmt_engine.sql.tables.keyless import check_keyless
 from rmt_engine.sql.tables.other_tables import other_tables
-from rmt_engine.sql.tables.partition import partition_element, with_short_remainders
+from rmt_engine.sql.tables.partition import partition_element
 from rmt_engine.sql.tables.projections import check_projections
 from rmt_engine.sql.tables.ttl import check_ttl, declared_ttl, named_by, named_ttl
 from rmt_engine.sql.tables.unique_key import identity_of, unique_key
@@ -709,7 +709,7 @@ def _partition_key(
     check_key(elements, "Partition key", stored, settings)
     result: list[PartitionElement] = []
     for element in elements:
-        data_type = _type_of_key(with_short_remainders(element), stored, types)
+        data_type = _type_of_key(element, stored, types)
         floating = data_type.category is Category.FLOAT
         if floating and settings.get("allow_floating_point_partition_key") != "1":
             raise RmtError(

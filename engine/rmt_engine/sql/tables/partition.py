@@ -37,7 +37,6 @@ __all__ = [
     "partition_text",
     "partition_values",
     "values_of_literals",
-    "with_short_remainders",
 ]
 
 Value = int | float | str | bool | Decimal | datetime.date | None
@@ -79,7 +78,7 @@ _WIDE_BYTES = {"UInt128": 16, "Int128": 16, "UInt256": 32, "Int256": 32}
 def partition_element(expression: str, data_type: DataType) -> PartitionElement:
     """An element of a new table's partition key, with values of a type."""
     counts_days = data_type.category is Category.DATE and data_type.nullable
-    is_short = with_short_remainders(expression) != expression
+    is_short = _with_short_remainders(expression) != expression
     return PartitionElement(expression, str(data_type), counts_days, is_short)
 
 
@@ -87,11 +86,11 @@ def expression_of_values(element: PartitionElement) -> str:
     """The expression of the values that an element of a key has."""
     if not element.has_short_remainders:
         return element.expression
-    return with_short_remainders(element.expression)
+    return _with_short_remainders(element.expression)
 
 
-def with_short_remainders(expression: str) -> str:
-    """A new table's expression with `moduloLegacy` for each `%` in it; as it is, without one.
+def _with_short_remainders(expression: str) -> str:
+    """An expression with `moduloLegacy` for each `%` in it; as it is, without one.
 
     Source: `MergeTreePartition::moduloToModuloLegacyRecursive` of ClickHouse.
     """
