@@ -27,7 +27,7 @@ _TRIED_AT_ONE_PLACE = frozenset(
     results._INTERVAL dialect._WRITES reflection._SETTINGS reflection._TTL cursor._QUERY
     type_text._TOKEN errors._PREFIXES table._TIME reflection._TUPLE views._INTERVAL
     executor._FUNCTION lower_select._COLUMN read_expression._INTERVAL_TEXT indexes._WHOLE
-    literals._QUERY""".split()
+    literals._QUERY json_paths._RANGE executor.SHOW_EXTENDED parameters._BEFORE_ARGUMENTS""".split()
 )
 """Only matched where a text begins or the last match ended, or within a text of a few characters,
 or one of ours."""
