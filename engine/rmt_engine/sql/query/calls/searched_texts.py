@@ -30,7 +30,7 @@ __all__ = ["OF_SEARCHED_TEXTS"]
 _TEXTS = array_of(plain("String"))
 _OF_TOKENS = {"hasAllTokens": "hasAll", "hasAnyTokens": "hasAny", "hasPhrase": "hasSubstr"}
 """The functions of arrays that look for tokens."""
-_GROUPS = re.compile(r"\\.|\[(?:\\.|[^\]\\])*\]|\((?!\?(?!P?<))", re.DOTALL)
+_GROUPS = re.compile(r"\\.|\[(?:\\.|[^\]\\])*+(?:\]|\\?\Z)|\((?!\?(?!P?<))", re.DOTALL)
 """What may look like the start of a group, and the starts themselves."""
 
 
