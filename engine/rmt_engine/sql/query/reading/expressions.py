@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from abc import ABC
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from decimal import Decimal, InvalidOperation
 from typing import TypeGuard
 
@@ -589,11 +590,31 @@ class ExpressionReader(SpecialForms, StarReader, WindowReader, ABC):
         self.position += distinct
         if not distinct and self.at("ALL") and not self._is_call_or_name(1):
             self.position += 1
-        arguments = self.expressions()
+        arguments = self._listed_arguments()
         if self.at("ORDER"):
             self.fail("ORDER BY inside an aggregate function is no part of ClickHouse's language")
         self.expect(")")
         return distinct, arguments
+
+    def _listed_arguments(self) -> list[Expression]:
+        """Reads `a, b`; names before a lambda are parameters of it, `x, y -> x + y`.
+
+        Source: `Layer::parseLambda` of ClickHouse.
+        """
+        found: list[Expression] = []
+        while True:
+            before = found if self._symbol_at(1, "->") else []
+            if _parameters(before) is None:
+                self.position += 1
+                self.fail("expected names of parameters before ->")
+            value = self.aliased()
+            if before and isinstance(value, Lambda):
+                listed = [*before, *(Identifier((name,)) for name in value.parameters)]
+                found = [replace(value, parameters=_parameters(listed) or ())]
+            else:
+                found.append(value)
+            if not self.accept(",") or self._ends_list():
+                return found
 
     def _after_call(self, call: Call) -> None:
         if self.mark not in _BEHIND_CALLS:
@@ -619,9 +640,27 @@ def _is_tuple(node: Expression) -> TypeGuard[Call]:
 
 
 def _parameters(listed: Sequence[Expression]) -> tuple[str, ...] | None:
-    """The names of a lambda's parameters; None if there is something else among them."""
-    names = [one.parts[0] for one in listed if isinstance(one, Identifier)]
-    return tuple(names) if len(names) == len(listed) else None
+    """The names of a lambda's parameters; None if there is something else among them.
+
+    Raises:
+        RmtError: `BAD_ARGUMENTS`, a name has several parts, or stands there twice.
+    """
+    named = [one.parts for one in listed if isinstance(one, Identifier)]
+    if len(named) < len(listed):
+        return None
+    for parts in named:
+        if len(parts) > 1:
+            raise RmtError(
+                "BAD_ARGUMENTS",
+                f"A lambda's parameter must be a single name, not {'.'.join(parts)}.",
+            )
+    names = tuple(parts[0] for parts in named)
+    if len(set(names)) < len(names):
+        raise RmtError(
+            "BAD_ARGUMENTS",
+            f"A lambda has multiple arguments with the same name: {', '.join(names)}.",
+        )
+    return names
 
 
 def _lambda_called(call: Call) -> Lambda | None:
