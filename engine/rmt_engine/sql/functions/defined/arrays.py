@@ -6,6 +6,7 @@ from rmt_engine.sql.functions.defined.row import Rows
 
 __all__ = ["ARRAYS"]
 
+_KNOWN = "arrayMap(x -> assumeNotNull(x), arrayFilter(x -> x IS NOT NULL, a))"
 _STRETCH = "arraySlice({0}, p.1, if(p.1 + toInt64(length({0})) < 0, 0, p.2))"
 """Nothing of an array where a stretch starts in front of it."""
 _STEPS = (
@@ -61,9 +62,9 @@ ARRAYS: Rows = (
     ("arrayPartialReverseSort", "(n, array)", "", "the array, sorted from the greatest element on",
      "(n, a) -> arrayReverseSort(a)"),
     ("arrayTopK", "(k, array)", "", "the greatest k elements, in order",
-     "(k, a) -> arraySlice(arrayReverseSort(a), 1, k)"),
+     f"(k, a) -> arraySlice(arrayReverseSort({_KNOWN}), 1, k)"),
     ("arrayBottomK", "(k, array)", "", "the least k elements, in order",
-     "(k, a) -> arraySlice(arraySort(a), 1, k)"),
+     f"(k, a) -> arraySlice(arraySort({_KNOWN}), 1, k)"),
     ("arrayFlattenedLength", "(array)", "UInt64", "how many elements it has, with those of the "
      "arrays in it", "a -> length(arrayFlatten(a))"),
     ("arrayZipUnaligned", "(array, …)", "", "an array of tuples, with NULL behind the end of an "
