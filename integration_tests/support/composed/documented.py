@@ -38,6 +38,13 @@ _SPACING = re.compile(r"--[^\n]*\n|/\*.*?\*/|\s+", re.DOTALL)
 _EXTREME_OF_TUPLES = re.compile(
     r"\b(?:arg)?(?:Min|Max)(?:If)?\s*\((?:.*\(.*GROUP BY|[^()]*\([^()]*,)", re.I | re.S
 )
+_CHOSEN_BY_NULL = re.compile(
+    r"(?:DISTINCT|INTERSECT)\b.*\barg(?:Min|Max)\s*\([^()]*\(\s*[^()]*(?:\"x y\"|\bnote\b)"
+    r"|\barg(?:Min|Max)\s*\([^()]*\(\s*[^()]*(?:\"x y\"|\bnote\b).*\bINTERSECT\b",
+    re.I | re.S,
+)
+_VIEW_AND_PREWHERE = re.compile(r"\bnewest\b.*\bPREWHERE\b", re.I | re.S)
+_ALIAS_IN_GROUP_BY = re.compile(r"\bAS (\w+)\b.*\bGROUP BY\b[^()]*\b\1\b", re.I | re.S)
 _BY_ALL = re.compile(r"\bBY\s+ALL\b", re.IGNORECASE)
 _CHOICE = re.compile(r"\b(?:if|multiIf|CASE)\b", re.IGNORECASE)
 _SETS_IN_FROM = re.compile(r"(?:FROM|AS|view)\s*\(.*GROUPING SETS", re.IGNORECASE | re.DOTALL)
@@ -95,8 +102,14 @@ _DIFFERENCES = (
     Documented(
         "NULL in tuples is the least in ClickHouse's groups, and NaN the greatest",
         "rows",
-        "",
+        "values",
         lambda sql: _EXTREME_OF_TUPLES.search(sql) is not None,
+    ),
+    Documented(
+        "so a row of DISTINCT or INTERSECT is another one, or there is one more",
+        "rows",
+        "number of rows",
+        lambda sql: _CHOSEN_BY_NULL.search(sql) is not None,
     ),
     Documented(
         "the name of a table that is an alias, too, still leads to the table's columns",
@@ -252,13 +265,13 @@ _DIFFERENCES = (
         "of several mistakes, PREWHERE of a view is found before names in other subqueries",
         "refusal",
         "UNKNOWN_IDENTIFIER is ILLEGAL_PREWHERE",
-        lambda sql: True,
+        lambda sql: _VIEW_AND_PREWHERE.search(sql) is not None,
     ),
     Documented(
         "of several mistakes, an aggregate in GROUP BY is found before names in it",
         "refusal",
         "UNKNOWN_IDENTIFIER is ILLEGAL_AGGREGATION",
-        lambda sql: True,
+        lambda sql: _ALIAS_IN_GROUP_BY.search(sql) is not None,
     ),
 )
 

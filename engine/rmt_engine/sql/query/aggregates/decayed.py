@@ -9,14 +9,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from rmt_engine.errors import RmtError
-from rmt_engine.sql.functions.answers.kinds import FLOATS, INTEGERS
+from rmt_engine.sql.functions.answers.kinds import is_number
 from rmt_engine.sql.query.aggregates.plain_calls import Aggregate, Rule, number_of
 from rmt_engine.sql.query.aggregates.rows import GroupRows, let
 from rmt_engine.sql.query.values import Value
 
 __all__ = ["DECAYED_RULES"]
 
-_NUMBERS = frozenset((*INTEGERS, *FLOATS, "Decimal", "Bool"))
 _TIMES = ("DateTime", "DateTime64")
 _NAN = "CAST('NaN' AS DOUBLE)"
 
@@ -24,7 +23,7 @@ _NAN = "CAST('NaN' AS DOUBLE)"
 def _moving_average(call: Aggregate) -> str:
     """`exponentialMovingAverage(half-life)(value, time)`, seen from the greatest time above 0."""
     for one in call.values:
-        if one.type is not None and one.family not in _NUMBERS:
+        if one.type is not None and not is_number(one.type):
             raise RmtError(
                 "ILLEGAL_TYPE_OF_ARGUMENT",
                 f"Both arguments for aggregate function {call.name} must have numeric type, got "
@@ -77,7 +76,7 @@ def _over_window(call: Aggregate) -> str:
         )
     *values, time = call.values
     for one in values:
-        if one.type is not None and (one.is_nullable or one.family not in _NUMBERS):
+        if one.type is not None and (one.is_nullable or not is_number(one.type)):
             raise RmtError("BAD_ARGUMENTS", f"Argument 0 must be a number, '{one.type}' given.")
     length = _parameter(call)
     value = f"CAST({number_of(values[0])} AS DOUBLE)" if values else "1D"
@@ -97,7 +96,8 @@ def _over_window(call: Aggregate) -> str:
 
 def _seconds(time: Value, place: int) -> str:
     """A time as a number."""
-    if time.type is not None and (time.is_nullable or time.family not in _NUMBERS | {*_TIMES}):
+    is_taken = time.type is None or is_number(time.type) or time.family in _TIMES
+    if not is_taken or (time.type is not None and time.is_nullable):
         raise RmtError(
             "BAD_ARGUMENTS",
             f"Argument {place} must be DateTime, DateTime64 or a number, '{time.type}' given.",

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from rmt_engine.errors import RmtError
-from rmt_engine.sql.functions.answers.kinds import BITS, FLOATS, INTEGERS, SIGNED, TIMES
+from rmt_engine.sql.functions.answers.kinds import BITS, FLOATS, INTEGERS, SIGNED, TIMES, is_number
 from rmt_engine.sql.query.aggregates.plain_calls import (
     Aggregate,
     Rule,
@@ -27,7 +27,6 @@ _LEVELS = 8
 _BARS = " ▁▂▃▄▅▆▇█"
 _NARROWEST, _WIDEST = 2, 1024
 _WIDE = "DECIMAL(38,0)"
-_NUMBERS = frozenset((*INTEGERS, *FLOATS, "Decimal", "Bool"))
 
 
 # Bars
@@ -209,7 +208,7 @@ def _bar(kind: str, greatest: int | None) -> str:
 def _three_buckets(call: Aggregate) -> str:
     """`largestTriangleThreeBuckets(n)(x, y)`: n points of which a line looks like that of all."""
     for value, name in zip(call.values, ("first", "second"), strict=True):
-        if value.type is not None and value.family not in _NUMBERS | TIMES:
+        if value.type is not None and not (is_number(value.type) or value.family in TIMES):
             raise RmtError(
                 "NOT_IMPLEMENTED",
                 f"Aggregate function {call.name} only supports Date, Date32, DateTime, DateTime64 "

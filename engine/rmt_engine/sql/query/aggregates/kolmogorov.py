@@ -9,10 +9,14 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 
-from rmt_engine.errors import RmtError
 from rmt_engine.sql.query.aggregates.plain_calls import Aggregate, Rule, number_of
 from rmt_engine.sql.query.aggregates.rows import let
-from rmt_engine.sql.query.aggregates.samples import alternative_of, are_given, counted_samples
+from rmt_engine.sql.query.aggregates.samples import (
+    alternative_of,
+    are_given,
+    counted_samples,
+    word_of,
+)
 
 __all__ = ["KOLMOGOROV_RULES"]
 
@@ -28,7 +32,8 @@ _TERMS = 100
 
 
 def _test(call: Aggregate) -> str:
-    alternative, method = alternative_of(call), _method(call)
+    alternative = alternative_of(call)
+    method = word_of(call, 1, _METHODS, "method", "'auto', 'exact', 'asymp' (or 'asymptotic')")
     value, counts, rows = counted_samples(call)
     index = f"abs({number_of(call.values[1])}) < 1"
     pair = f"named_struct('v', {value}, 'x', {index})"
@@ -44,22 +49,6 @@ def _test(call: Aggregate) -> str:
     )
     found = let(_distance(pairs, alternative), "rmt_d", let(sizes, "rmt_n", answer))
     return let(counts, "rmt_t", f"CASE WHEN {are_given(call)} THEN {found} END")
-
-
-def _method(call: Aggregate) -> str:
-    found = call.parameter(1, "auto")
-    if not isinstance(found, str):
-        raise RmtError(
-            "ILLEGAL_TYPE_OF_ARGUMENT",
-            f"Aggregate function {call.name} require second parameter to be a String.",
-        )
-    if found not in _METHODS:
-        raise RmtError(
-            "BAD_ARGUMENTS",
-            f"Unknown method in aggregate function {call.name}. It must be one of: 'auto', "
-            "'exact', 'asymp' (or 'asymptotic').",
-        )
-    return found
 
 
 def _distance(pairs: str, alternative: str) -> str:

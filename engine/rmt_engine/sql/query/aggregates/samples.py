@@ -9,10 +9,10 @@ Sources: https://clickhouse.com/docs/sql-reference/aggregate-functions/reference
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 from rmt_engine.errors import RmtError
-from rmt_engine.sql.functions.answers.kinds import FLOATS, INTEGERS
+from rmt_engine.sql.functions.answers.kinds import is_number
 from rmt_engine.sql.query.aggregates.distributions import (
     NORMAL_QUANTILE,
     REGULARIZED_BETA,
@@ -23,10 +23,9 @@ from rmt_engine.sql.query.aggregates.ranks import ranked
 from rmt_engine.sql.query.aggregates.rows import Rows, let
 from rmt_engine.sql.values.failures import failing
 
-__all__ = ["SAMPLE_RULES", "alternative_of", "are_given", "counted_samples"]
+__all__ = ["SAMPLE_RULES", "alternative_of", "are_given", "counted_samples", "word_of"]
 
 _NAN = "CAST('NaN' AS DOUBLE)"
-_NUMBERS = frozenset((*INTEGERS, *FLOATS, "Decimal", "Bool"))
 _ALMOST_NOTHING = 10 * 2.0**-52
 """Averages whose error is smaller, in parts of them, are of constants."""
 _ALTERNATIVES = ("two-sided", "less", "greater")
@@ -35,7 +34,7 @@ _ALTERNATIVES = ("two-sided", "less", "greater")
 def _samples(call: Aggregate, error: str) -> tuple[str, Rows, Rows]:
     """A value as a DOUBLE, and the rows of the first and of the second sample."""
     for one in call.values:
-        if one.type is not None and one.family not in _NUMBERS:
+        if one.type is not None and not is_number(one.type):
             raise RmtError(error, f"Aggregate function {call.name} only supports numerical types.")
     value, index = (number_of(one) for one in call.values)
     is_second = f"abs({index}) >= 1"
@@ -233,19 +232,35 @@ def alternative_of(call: Aggregate) -> str:
     """The first parameter: what the samples are if they are not alike.
 
     Raises:
+        RmtError: as `word_of`.
+    """
+    return word_of(call, 0, _ALTERNATIVES, "parameter", "'two-sided', 'less', 'greater'")
+
+
+def word_of(call: Aggregate, place: int, words: Sequence[str], what: str, listed: str) -> str:
+    """A parameter that is one of some words; the first of them where it is left out.
+
+    Args:
+        call: of a test with at most two parameters.
+        place: of the parameter.
+        words: the words.
+        what: what messages call the parameter.
+        listed: the words, as messages list them.
+
+    Raises:
         RmtError: `ILLEGAL_TYPE_OF_ARGUMENT`, `BAD_ARGUMENTS`.
     """
-    found = call.parameter(0, "two-sided")
+    found = call.parameter(place, words[0])
     if not isinstance(found, str):
         raise RmtError(
             "ILLEGAL_TYPE_OF_ARGUMENT",
-            f"Aggregate function {call.name} require first parameter to be a String.",
+            f"Aggregate function {call.name} require {('first', 'second')[place]} parameter to be "
+            "a String.",
         )
-    if found not in _ALTERNATIVES:
+    if found not in words:
         raise RmtError(
             "BAD_ARGUMENTS",
-            f"Unknown parameter in aggregate function {call.name}. It must be one of: 'two-sided', "
-            "'less', 'greater'.",
+            f"Unknown {what} in aggregate function {call.name}. It must be one of: {listed}.",
         )
     return found
 

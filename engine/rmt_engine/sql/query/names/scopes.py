@@ -196,16 +196,19 @@ def _in_star(relations: Sequence[Relation]) -> list[Column]:
 
 def _with_hidden(shown: Sequence[Column], relations: Sequence[Relation]) -> list[Column]:
     """Columns, each hidden one behind the one that it follows in its table."""
-    found = list(shown)
+    places = {(one.name, one.value.sql): place for place, one in enumerate(shown)}
+    behind: list[list[Column]] = [[] for _ in range(len(shown) + 1)]
     for relation in relations:
-        after = len(found)
+        place = len(shown)
         for column in relation.columns:
             if column.is_hidden:
-                found.insert(after, column)
-                after += 1
-            elif column in found:
-                after = found.index(column) + 1
-    return found
+                behind[place].append(column)
+            else:
+                place = places.get((column.name, column.value.sql), place)
+    found = [
+        one for column, hidden in zip(shown, behind, strict=False) for one in (column, *hidden)
+    ]
+    return [*found, *behind[-1]]
 
 
 @dataclass(frozen=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Callable
 from typing import NoReturn
 
 from rmt_engine.sql.query.reading.words import NO_ALIAS
@@ -72,12 +73,20 @@ class ExpressionCursor(Cursor, ABC):
 
     def expressions(self, *, bare_aliases: bool = False) -> list[Expression]:
         """Reads `a, b AS c, …`; a comma may stand at the end."""
-        found = [self.aliased(bare=bare_aliases)]
-        while self.accept(","):
-            if self._ends_list():
-                break
-            found.append(self.aliased(bare=bare_aliases))
-        return found
+        return self.listed(lambda _: self.aliased(bare=bare_aliases))
+
+    def listed(self, read: Callable[[list[Expression]], Expression]) -> list[Expression]:
+        """Reads what commas separate; one may stand at the end.
+
+        Args:
+            read: reads a member, given those before it, which it may take away.
+        """
+        found: list[Expression] = []
+        while True:
+            member = read(found)
+            found.append(member)
+            if not self.accept(",") or self._ends_list():
+                return found
 
     def _ends_list(self) -> bool:
         token = self.peek()

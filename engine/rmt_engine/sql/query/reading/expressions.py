@@ -590,31 +590,31 @@ class ExpressionReader(SpecialForms, StarReader, WindowReader, ABC):
         self.position += distinct
         if not distinct and self.at("ALL") and not self._is_call_or_name(1):
             self.position += 1
-        arguments = self._listed_arguments()
+        arguments = self.listed(self._argument)
         if self.at("ORDER"):
             self.fail("ORDER BY inside an aggregate function is no part of ClickHouse's language")
         self.expect(")")
         return distinct, arguments
 
-    def _listed_arguments(self) -> list[Expression]:
-        """Reads `a, b`; names before a lambda are parameters of it, `x, y -> x + y`.
+    def _argument(self, before: list[Expression]) -> Expression:
+        """Reads an argument; names before a lambda are parameters of it, `x, y -> x + y`.
 
         Source: `Layer::parseLambda` of ClickHouse.
+
+        Args:
+            before: the arguments before it; a lambda takes them away.
         """
-        found: list[Expression] = []
-        while True:
-            before = found if self._symbol_at(1, "->") else []
-            if _parameters(before) is None:
-                self.position += 1
-                self.fail("expected names of parameters before ->")
-            value = self.aliased()
-            if before and isinstance(value, Lambda):
-                listed = [*before, *(Identifier((name,)) for name in value.parameters)]
-                found = [replace(value, parameters=_parameters(listed) or ())]
-            else:
-                found.append(value)
-            if not self.accept(",") or self._ends_list():
-                return found
+        if not before or not self._symbol_at(1, "->"):
+            return self.aliased()
+        names = _parameters(before)
+        if names is None:
+            self.position += 1
+            self.fail("expected names of parameters before ->")
+        value = self.aliased()
+        if isinstance(value, Lambda):
+            before.clear()
+            return replace(value, parameters=_distinct((*names, *value.parameters)))
+        return value
 
     def _after_call(self, call: Call) -> None:
         if self.mark not in _BEHIND_CALLS:
@@ -654,7 +654,11 @@ def _parameters(listed: Sequence[Expression]) -> tuple[str, ...] | None:
                 "BAD_ARGUMENTS",
                 f"A lambda's parameter must be a single name, not {'.'.join(parts)}.",
             )
-    names = tuple(parts[0] for parts in named)
+    return _distinct(tuple(parts[0] for parts in named))
+
+
+def _distinct(names: tuple[str, ...]) -> tuple[str, ...]:
+    """Names, of which none stands there twice."""
     if len(set(names)) < len(names):
         raise RmtError(
             "BAD_ARGUMENTS",
