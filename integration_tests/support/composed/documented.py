@@ -44,13 +44,15 @@ _CHOSEN_BY_NULL = re.compile(
     re.I | re.S,
 )
 _VIEW_AND_PREWHERE = re.compile(r"\bnewest\b.*\bPREWHERE\b", re.I | re.S)
+_PREWHERE_OF_CROSS_JOIN = re.compile(r"\bCROSS\s+JOIN\b.*\bPREWHERE\b", re.I | re.S)
 _ALIAS_IN_GROUP_BY = re.compile(r"\bAS (\w+)\b.*\bGROUP BY\b[^()]*\b\1\b", re.I | re.S)
 _BY_ALL = re.compile(r"\bBY\s+ALL\b", re.IGNORECASE)
 _CHOICE = re.compile(r"\b(?:if|multiIf|CASE)\b", re.IGNORECASE)
 _SETS_IN_FROM = re.compile(r"(?:FROM|AS|view)\s*\(.*GROUPING SETS", re.IGNORECASE | re.DOTALL)
 _SETS_AND_ORDER = re.compile(r"\b(?:GROUPING SETS|ROLLUP|CUBE)\b.*\bORDER BY\b", re.I | re.S)
 _NEVER_TAKEN = re.compile(
-    r"\bif\s*\(\s*true|\bWHEN\s+true|\btrue\s*\?|\bmultiIf\b|\btrue AS (\w+).*\bif\s*\(\s*\1\b",
+    r"\bif\s*\(\s*(?:true|1 = 1)|\bWHEN\s+true|\btrue\s*\?|\bmultiIf\b"
+    r"|\btrue AS (\w+).*\bif\s*\(\s*\1\b",
     re.I | re.S,
 )
 
@@ -71,6 +73,7 @@ _SUM_OF_FLOATS = re.compile(rf"\b(?:sum|avg)\w*\s*\(\s*{_COLUMN}(?:f|ratio)\b[\"
 _CALCULATED_FLOATS = re.compile(
     rf"{_COLUMN}\b(?:f|ratio)\b[\"`]?\s*[-+*/]|\babs\s*\(\s*{_COLUMN}(?:f|ratio)\b", re.IGNORECASE
 )
+_AVERAGE_OF_NOTHING = re.compile(r"\bINTERSECT\b.*\bavg\s*\(", re.I | re.S)
 _TELLS_VALUES_APART = re.compile(r"\b(?:DISTINCT|GROUP BY|JOIN|INTERSECT|EXCEPT)\b", re.IGNORECASE)
 
 
@@ -79,7 +82,11 @@ def _may_tell_zeros_apart(sql: str) -> bool:
 
 
 def _may_tell_nan_apart(sql: str) -> bool:
-    has_nan = _SUM_OF_FLOATS.search(sql) or _CALCULATED_FLOATS.search(sql)
+    has_nan = (
+        _SUM_OF_FLOATS.search(sql)
+        or _CALCULATED_FLOATS.search(sql)
+        or _AVERAGE_OF_NOTHING.search(sql)
+    )
     return bool(has_nan and _TELLS_VALUES_APART.search(sql))
 
 
@@ -146,6 +153,18 @@ _DIFFERENCES = (
         "refusal",
         "TYPE_MISMATCH is NO_COMMON_TYPE",
         lambda sql: "FROM (" in sql,
+    ),
+    Documented(
+        "PREWHERE of a table of which nothing else is read leaves no rows to a CROSS JOIN",
+        "rows",
+        "number of rows",
+        lambda sql: _PREWHERE_OF_CROSS_JOIN.search(sql) is not None,
+    ),
+    Documented(
+        "nullIf takes a constant number of a subquery and a text of another type",
+        "refusal",
+        "NO_COMMON_TYPE is TYPE_MISMATCH",
+        lambda sql: "nullIf(" in sql and "FROM (" in sql,
     ),
     Documented(
         "the same where rows are grouped",

@@ -22,10 +22,6 @@ _BYTE = "(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])"
 IPV4 = rf"^{_BYTE}(?:\.{_BYTE}){{3}}$"
 """The pattern of an address without leading zeros."""
 _WITH_ZEROS = rf"0*{_BYTE}(?:\.0*{_BYTE}){{3}}"
-_IPV6 = (
-    r"^(?:(?:[0-9a-fA-F]{1,4}:){7}[0-9a-fA-F]{1,4}|(?=(?:[0-9a-fA-F:.]*::))"
-    r"(?!.*::.*::)(?:(?:[0-9a-fA-F]{1,4})?:){1,7}(?:[0-9a-fA-F]{1,4})?)$"
-)
 _GROUP = "[0-9a-f]{1,4}"
 _WHOLE = f"^{_GROUP}(?::{_GROUP}){{7}}$"
 _SHORTENED = f"^(?:{_GROUP}(?::{_GROUP})*)?::(?:{_GROUP}(?::{_GROUP})*)?$"
@@ -58,6 +54,12 @@ def ipv6_or_null(text: Column) -> Column:
     return value
 
 
+def _is_ipv6(text: Column) -> Column:
+    """Whether a text is an address of IPv6, and none of IPv4."""
+    is_address = ipv6_or_null(text).isNotNull() & F.contains(text, F.lit(":"))
+    return F.when(text.isNotNull(), is_address)
+
+
 def _all_hexadecimal(text: Column) -> Column:
     """An address at whose end no IPv4 address stands; NULL for what cannot be one."""
     last = F.split(F.substring_index(text, ":", -1), r"\.")
@@ -78,7 +80,9 @@ def _all_groups(text: Column) -> Column:
     zeros = F.concat(F.lit(":"), F.repeat(F.lit("0:"), F.lit(8) - given))
     filled = F.trim(F.replace(text, F.lit("::"), zeros), F.lit(":"))
     whole = F.when(F.rlike(text, F.lit(_WHOLE)), text).when(
-        F.rlike(text, F.lit(_SHORTENED)) & (given < 8), filled
+        F.rlike(text, F.lit(_SHORTENED))
+        & ((given < 8) | ((given == 8) & ~F.endswith(text, F.lit("::")))),
+        filled,
     )
     return F.regexp_replace(whole, "(^|:)0+([0-9a-f])", "$1$2")
 
@@ -178,5 +182,5 @@ ADDRESSES: Builders = {
     "IPv4StringToNumOrNull": of(_ipv4_number),
     "IPv4StringToNumOrDefault": of(lambda t: F.coalesce(_ipv4_number(t), F.lit(0))),
     "isIPv4String": of(lambda text: F.rlike(text, F.lit(IPV4))),
-    "isIPv6String": of(lambda text: F.rlike(text, F.lit(_IPV6))),
+    "isIPv6String": of(_is_ipv6),
 }

@@ -9,6 +9,7 @@ Source of the semantics: https://clickhouse.com/docs/sql-reference/functions/arr
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import reduce
 from typing import Any
 
 from pyspark.sql import Column
@@ -460,6 +461,11 @@ def _all_of(combine: Callable[[Column, Column], Column]) -> Builder:
     return of(build)
 
 
+def _symmetric_difference(*arrays: Column) -> Column:
+    """The elements that some of the arrays have, but not all."""
+    return F.array_except(reduce(F.array_union, arrays), reduce(F.array_intersect, arrays))
+
+
 def _jaccard(a: Column, b: Column) -> Column:
     both = F.size(F.array_intersect(a, b))
     union = F.size(F.array_union(a, b))
@@ -660,13 +666,7 @@ ARRAYS: Builders = {
     "arrayEnumerateDense": of(_enumerated_dense),
     "arrayIntersect": _all_of(F.array_intersect),
     "arrayUnion": _all_of(F.array_union),
-    "arraySymmetricDifference": of(
-        lambda a, b=None: (
-            F.slice(a, F.lit(1), F.lit(0))
-            if b is None
-            else F.concat(F.array_except(a, b), F.array_except(b, a))
-        )
-    ),
+    "arraySymmetricDifference": of(_symmetric_difference),
     "arrayJaccardIndex": of(_jaccard),
     "arrayFlatten": typed(1, 1, _flatten),
     "arrayWithConstant": of(lambda n, value: F.array_repeat(value, n.cast("int"))),

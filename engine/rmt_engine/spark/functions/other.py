@@ -24,13 +24,15 @@ _QUANTITY = ("", " thousand", " million", " billion", " trillion", " quadrillion
 
 
 def _readable(base: float, units: tuple[str, ...]) -> Builder:
-    """A number with two digits after the point and the unit that keeps it short."""
+    """A number with two digits after the point, or so many, and the unit that keeps it short."""
 
-    def build(number: Column) -> Column:
+    def build(arguments: Arguments) -> Column:
+        number = arguments.columns[0]
+        digits = arguments.literal(1) if len(arguments) > 1 else 2
         value = number.cast("double")
         chain: Any = F
         for power, unit in enumerate(units):
-            scaled = F.format_string("%.2f", value / base**power)
+            scaled = F.format_string(f"%.{digits}f", value / base**power)
             text = F.concat(scaled, F.lit(unit))
             if power + 1 == len(units):
                 chain = chain.otherwise(text)
@@ -38,7 +40,7 @@ def _readable(base: float, units: tuple[str, ...]) -> Builder:
                 chain = chain.when(F.abs(value) < base ** (power + 1), text)
         return F.when(number.isNotNull(), chain)
 
-    return of(build)
+    return typed(1, 2, build)
 
 
 def _throw_if(arguments: Arguments) -> Column:

@@ -123,9 +123,10 @@ def _parameter(url: Column, name: Column) -> Column:
 
 
 def _cut_parameter(url: Column, name: Column) -> Column:
-    quoted = F.concat(F.lit(r"([?&])\Q"), name, F.lit(r"\E=[^&#]*(&|(?=#)|$)"))
-    cut = F.regexp_replace(url, quoted, F.lit("$1"))
-    return F.regexp_replace(cut, "[?&](?=#|$)", "")
+    """The URL without the first such parameter: with the & behind it if it is the first."""
+    given = [F.lit(r"\Q"), name, F.lit(r"\E=[^&#]*")]
+    quoted = F.concat(F.lit(r"^(?s)(.*?)(?:([?#])"), *given, F.lit("&?|&"), *given, F.lit(")"))
+    return F.regexp_replace(url, quoted, F.lit("$1$2"))
 
 
 def _decode(text: Column) -> Column:

@@ -27,6 +27,7 @@ from rmt_engine.spark.bridge.parser_proxy import PARSER, ParserProxies
 from rmt_engine.spark.functions import BUILDERS, DEFAULTS_OF_NOTHING, OPERATORS, Arguments, Builder
 from rmt_engine.spark.functions.arguments import MANY
 from rmt_engine.sql.functions import TABLE_FUNCTIONS, function_of_spark
+from rmt_engine.sql.functions.arguments import takes_so_many
 from rmt_engine.sql.grammar.guarded import CODE_FUNCTIONS
 
 if TYPE_CHECKING:
@@ -154,9 +155,11 @@ class _Function:
         arguments = Arguments.of_call(self.gateway, self.gateway.items(expressions))
         fewest, most = self._builder.fewest, self._builder.most
         if not fewest <= len(arguments) <= most:
+            is_known = takes_so_many(self._name, len(arguments))
             raise RmtError(
-                "NUMBER_OF_ARGUMENTS_DOESNT_MATCH",
-                f"The function {self._name} was given {len(arguments)} argument(s).",
+                "NOT_IMPLEMENTED" if is_known else "NUMBER_OF_ARGUMENTS_DOESNT_MATCH",
+                f"The function {self._name} was given {len(arguments)} argument(s)"
+                f"{', which is not supported' if is_known else ''}.",
                 f"It takes {_numbers(fewest, most)}.",
             )
         built = self._builder.build(arguments)

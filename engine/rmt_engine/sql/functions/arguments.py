@@ -24,6 +24,7 @@ __all__ = [
     "check_fixed_number",
     "kinds_of",
     "takes_number_in_place_of",
+    "takes_so_many",
 ]
 
 GROUPS: Mapping[str, tuple[str, ...]] = {
@@ -84,6 +85,10 @@ class _Taken:
     kinds: tuple[frozenset[str], ...]
     words: tuple[str, ...]
     later: tuple[frozenset[str], str]
+
+    def takes(self, count: int) -> bool:
+        """Whether so many arguments are right."""
+        return self.fewest <= count and (self.most is None or count <= self.most)
 
     def kinds_at(self, place: int) -> tuple[frozenset[str], str]:
         """The kinds of an argument, counted from 0, and the words of the file for them."""
@@ -147,8 +152,19 @@ def check_fixed_number(name: str, count: int) -> None:
         _check_number(name, taken, count)
 
 
+def takes_so_many(name: str, count: int) -> bool:
+    """Whether ClickHouse's function takes so many arguments.
+
+    Args:
+        name: the function's canonical name.
+        count: how many arguments there are.
+    """
+    taken = _taken().get(name)
+    return taken is not None and taken.takes(count)
+
+
 def _check_number(name: str, taken: _Taken, count: int) -> None:
-    if count < taken.fewest or (taken.most is not None and count > taken.most):
+    if not taken.takes(count):
         raise _wrong_number(name, taken, count)
 
 

@@ -60,8 +60,10 @@ FORMS: Rows = (
      "(s, p) -> endsWith(lowerUTF8(s), lowerUTF8(p))"),
     ("hasTokenCaseInsensitive", "(text, token)", "UInt8", "`hasToken` in any case of ASCII's "
      "letters", "(s, n) -> hasToken(lower(s), lower(n))"),
-    ("countSubstringsCaseInsensitiveUTF8", "(text, part)", "UInt64", "how often it is there, in "
-     "any case", "(s, n) -> countSubstrings(lowerUTF8(s), lowerUTF8(n))"),
+    ("countSubstringsCaseInsensitiveUTF8", "(text, part[, start])", "UInt64", "how often it is "
+     "there, in any case", "(s, n) -> countSubstrings(lowerUTF8(s), lowerUTF8(n))",
+     "(s, n, i) -> countSubstrings(substringUTF8(lowerUTF8(s), greatest(i, 1)), "
+     "lowerUTF8(n))"),
     ("multiSearchAllPositions", "(text, parts)", "Array(UInt64)", "the place of each, 0 for none",
      "(s, n) -> arrayMap(p -> ifNull(position(s, p), 0), n)"),
     ("multiSearchAllPositionsCaseInsensitive", "(text, parts)", "Array(UInt64)", "the place of "

@@ -8,6 +8,7 @@ from dataclasses import replace
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.functions.answers import answer_type
 from rmt_engine.sql.functions.answers.kinds import (
+    BITS,
     INTEGERS,
     NULL,
     TIMES,
@@ -22,6 +23,7 @@ from rmt_engine.sql.query.types.array_sizes import of_one_size
 from rmt_engine.sql.query.types.conversion import converted, without_zeros
 from rmt_engine.sql.query.types.subscripts import element_of, entries_of, tuple_of_values
 from rmt_engine.sql.query.values import Value, argument_of, stored, truth
+from rmt_engine.sql.values.types import DataType
 
 __all__ = ["CONTAINERS"]
 
@@ -100,6 +102,12 @@ def _tuple_element(_name: str, values: Sequence[Value], _call: Compose) -> Value
 def _element(_name: str, values: Sequence[Value], _call: Compose) -> Value:
     """`array[n]`, `map[key]`: the type's default where there is none."""
     container, place = (stored(value) for value in values)
+    if container.family == "JSON":
+        raise RmtError(
+            "NOT_IMPLEMENTED",
+            "A JSON in front of [ is not supported.",
+            "Write json.a for json['a'].",
+        )
     if container.type is None:
         return Value(f"{container.sql}[{place.sql}]", None)
     answer = answer_type("arrayElement", [argument_of(container), argument_of(place)])
@@ -109,6 +117,8 @@ def _element(_name: str, values: Sequence[Value], _call: Compose) -> Value:
             f"Illegal types {container.type} and {place.type} of arguments of function "
             "arrayElement.",
         )
+    if place.family == "Array":
+        return _elements(container, place, _element)
     is_zero = container.family == "Array" and place.constant == 0 and place.family != "String"
     if is_zero and not container.is_constant:
         raise RmtError("ZERO_ARRAY_OR_TUPLE_INDEX", "Array indices are 1-based.")
@@ -117,13 +127,28 @@ def _element(_name: str, values: Sequence[Value], _call: Compose) -> Value:
         found = f"try_element_at({container.sql}, {key.sql})"
     else:
         found = f"try_element_at({container.sql}, nullif(CAST({place.sql} AS INT), 0))"
-    if answer.nullable or answer.family == "Nothing":
+    held = container.type.elements[-1]
+    if held.nullable or answer.family == "Nothing" or place.type == NULL:
         return Value(found, answer)
-    return Value(f"coalesce({found}, {answer.default})", answer)
+    found = f"coalesce({found}, {held.default})"
+    if answer.nullable:
+        found = f"(CASE WHEN {place.sql} IS NOT NULL THEN {found} END)"
+    return Value(found, answer)
+
+
+def _elements(container: Value, places: Value, one: Lowering) -> Value:
+    """The elements at several places, or of several keys."""
+    assert places.type is not None
+    found = one("", [container, Value("`_at`", places.type.element)], called)
+    text = f"transform({places.sql}, `_at` -> {found.sql})"
+    answer = array_of(found.type) if found.type is not None else None
+    return Value(text, answer, folded=container.is_constant and places.is_constant)
 
 
 def _element_or_null(_name: str, values: Sequence[Value], _call: Compose) -> Value:
     container, place = (stored(value) for value in values)
+    if place.type is not None and place.family == "Array" and container.family != "Map":
+        return _elements(container, place, _element_or_null)
     if container.type is not None and container.family == "Map":
         place = converted(place, container.type.elements[0])
     return called("arrayElementOrNull", [container, place])
@@ -156,6 +181,14 @@ def _zipped(_name: str, values: Sequence[Value], _call: Compose) -> Value:
     return called("arrayZip", of_one_size("arrayZip", arrays) if arrays else arrays)
 
 
+def _of_rows(name: str, values: Sequence[Value], _call: Compose) -> Value:
+    """`arrayUniq(a, b)`: of several arrays, whose elements at one place are one row."""
+    if len(values) < 2:
+        return called(name, values)
+    arrays = of_one_size(name, [stored(value) for value in values])
+    return called(name, [called("arrayZip", arrays)])
+
+
 def _never_empty(_name: str, values: Sequence[Value], _call: Compose) -> Value:
     """`emptyArrayToSingle(array)`."""
     value = stored(values[0])
@@ -168,7 +201,7 @@ def _never_empty(_name: str, values: Sequence[Value], _call: Compose) -> Value:
     return Value(f"({text})", value.type, folded=value.is_constant)
 
 
-def _calculated(name: str, values: Sequence[Value], _call: Compose) -> Value:
+def _calculated(name: str, values: Sequence[Value], call: Compose) -> Value:
     """A function that calculates with elements, or with what a lambda gives for them: numbers."""
     first = values[0]
     element = first.type
@@ -176,6 +209,8 @@ def _calculated(name: str, values: Sequence[Value], _call: Compose) -> Value:
         element = element.element if element.family == "Array" else None
     if element is None:
         return called(name, values)
+    if name == "arrayDifference" and BITS.get(element.family) == 64 and not first.is_lambda:
+        return _wrapped_differences(stored(first), element, call)
     if name == "arrayDifference" and element.family in TIMES:
         raise RmtError(
             "NOT_IMPLEMENTED",
@@ -191,6 +226,14 @@ def _calculated(name: str, values: Sequence[Value], _call: Compose) -> Value:
             else "",
         )
     return called(name, values)
+
+
+def _wrapped_differences(array: Value, element: DataType, call: Compose) -> Value:
+    """`arrayDifference` of numbers whose differences wrap around."""
+    before = Value(f"try_element_at({array.sql}, `_at`)", element)
+    difference = call("minus", [Value("`_n`", element), before])
+    text = f"transform({array.sql}, (`_n`, `_at`) -> if(`_at` = 0, 0L, {difference.sql}))"
+    return Value(text, array_of(plain("Int64")), folded=array.is_constant)
 
 
 def _joined(_name: str, values: Sequence[Value], call: Compose) -> Value:
@@ -243,6 +286,7 @@ CONTAINERS: Mapping[str, Lowering] = {
     "arrayZip": _zipped,
     "arrayStringConcat": _joined,
     "emptyArrayToSingle": _never_empty,
+    **dict.fromkeys(("arrayUniq", "arrayEnumerateUniq", "arrayEnumerateDense"), _of_rows),
     "reverse": _reversed,
     **dict.fromkeys(("arrayConcat", *_ADDED), _grown),
     **dict.fromkeys(("empty", "notEmpty"), _is_empty),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
@@ -24,11 +25,12 @@ from rmt_engine.sql.query.composing import Compose, Lowering
 from rmt_engine.sql.query.types.arithmetic import interval, interval_as
 from rmt_engine.sql.query.types.conversion import cast_to, converted, without_zeros
 from rmt_engine.sql.query.types.numbers_taken import as_number
-from rmt_engine.sql.query.values import Value, argument_of, stored
+from rmt_engine.sql.query.values import Value, argument_of, literal, stored
 from rmt_engine.sql.values.types import DataType
 
 __all__ = ["CONVERSION_CALLS", "NULL_FOR_NO_VALUE"]
 
+_WHOLE_NUMBER = re.compile("[+-]?[0-9]{1,18}")
 _SIZES = {
     "Decimal32": (0, 9),
     "Decimal64": (0, 18),
@@ -118,6 +120,8 @@ def _interval_of(name: str, values: Sequence[Value], call: Compose) -> Value:
     if value.type is not None and is_interval(value.type):
         return interval_as(unit, value)
     answer = answer_type(name, [argument_of(value)])
+    if isinstance(value.constant, str) and _WHOLE_NUMBER.fullmatch(value.constant):
+        value = literal(int(value.constant))
     if not isinstance(value.constant, int) or isinstance(value.constant, bool):
         value = call("toInt64", [value])
     found = interval(unit, value)

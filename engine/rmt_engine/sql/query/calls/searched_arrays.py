@@ -45,6 +45,8 @@ def _search(name: str, values: Sequence[Value], call: Compose) -> Value:
     """A function that compares the elements of an array, or the keys of a map, with a value."""
     if name == "has" and values and values[0].family == "Map":
         return call("mapContains", values)
+    if name == "has" and values and values[0].family == "JSON":
+        return _has_path(stored(values[0]), stored(values[1]), call)
     if len(values) == 2:
         array, wanted = map(stored, values)
         _check_elements(array, wanted.type, has_numbers=True)
@@ -55,6 +57,13 @@ def _search(name: str, values: Sequence[Value], call: Compose) -> Value:
     nowhere = "false" if found.is_condition else "0"
     text = f"(CASE WHEN isnan({values[1].sql}) THEN {nowhere} ELSE {found.sql} END)"
     return replace(found, sql=text)
+
+
+def _has_path(json: Value, path: Value, call: Compose) -> Value:
+    """`has(json, 'a.b')`: whether something is at the path, or below it."""
+    paths = call("JSONAllPaths", [json])
+    below = f"startswith(`_p`, concat({path.sql}, '.'))"
+    return truth(f"exists({paths.sql}, `_p` -> `_p` = {path.sql} OR {below})")
 
 
 def _search_of_several(name: str, values: Sequence[Value], _call: Compose) -> Value:

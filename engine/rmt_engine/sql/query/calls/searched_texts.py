@@ -12,6 +12,7 @@ from dataclasses import replace
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.functions.answers import answer_type
 from rmt_engine.sql.functions.answers.kinds import array_of, nullable, plain
+from rmt_engine.sql.query.calls.function_calls import called
 from rmt_engine.sql.query.composing import Compose, Lowering
 from rmt_engine.sql.query.types.ordering import ordering_key
 from rmt_engine.sql.query.values import (
@@ -30,16 +31,29 @@ __all__ = ["OF_SEARCHED_TEXTS"]
 _TEXTS = array_of(plain("String"))
 _OF_TOKENS = {"hasAllTokens": "hasAll", "hasAnyTokens": "hasAny", "hasPhrase": "hasSubstr"}
 """The functions of arrays that look for tokens."""
+_TEXT_AND_TOKENS = 2
 _GROUPS = re.compile(r"\\.|\[(?:\\.|[^\]\\])*+(?:\]|\\?\Z)|\((?!\?(?!P?<))", re.DOTALL)
 """What may look like the start of a group, and the starts themselves."""
 
 
 def _has_tokens(name: str, values: Sequence[Value], call: Compose) -> Value:
-    """Whether a text has tokens: an array of them, or those of another text."""
+    """Whether a text, or one of an array of them, has tokens: an array, or those of a text."""
+    if len(values) > _TEXT_AND_TOKENS:
+        raise RmtError(
+            "NOT_IMPLEMENTED",
+            f"{name} with a tokenizer is not supported.",
+            "Without one, tokens are the words of letters and digits.",
+        )
     text, wanted = map(stored, values)
     if wanted.family != "Array":
         wanted = call("tokens", [wanted])
-    found = call(_OF_TOKENS[name], [call("tokens", [text]), wanted])
+    if text.family == "Array" and text.type is not None:
+        tokens = call("tokens", [Value("`_t`", text.type.element)])
+        listed = Value(f"transform({text.sql}, `_t` -> {tokens.sql})", array_of(_TEXTS))
+        given = call("arrayFlatten", [replace(listed, folded=text.is_constant)])
+    else:
+        given = call("tokens", [text])
+    found = call(_OF_TOKENS[name], [given, wanted])
     has = condition(call("and", [call("notEmpty", [wanted]), found]))
     if text.is_nullable:
         has = f"(CASE WHEN {text.sql} IS NOT NULL THEN {has} END)"
@@ -113,11 +127,23 @@ def _wider_address(_name: str, values: Sequence[Value], call: Compose) -> Value:
     return call("IPv6StringToNum", [call("concat", [prefix, call("IPv4NumToString", [value])])])
 
 
+def _without_parameter(name: str, values: Sequence[Value], _call: Compose) -> Value:
+    """`cutURLParameter(url, name)`."""
+    if values[1].family == "Array":
+        raise RmtError(
+            "NOT_IMPLEMENTED",
+            "cutURLParameter of several names is not supported.",
+            "Call it once for each of them.",
+        )
+    return called(name, values)
+
+
 OF_SEARCHED_TEXTS: Mapping[str, Lowering] = {
     **dict.fromkeys(_OF_TOKENS, _has_tokens),
     "extractAllGroupsVertical": _all_groups,
     "extractAllGroupsHorizontal": _all_groups,
     **{f"IPv6StringToNum{form}": _address_bytes for form in ("", "OrNull", "OrDefault")},
+    "cutURLParameter": _without_parameter,
     "IPv4ToIPv6": _wider_address,
     "IPv6NumToString": _address_text,
 }

@@ -167,6 +167,11 @@ def _in_array(value: Value, array: Value, *, negated: bool, null_is_value: bool)
     value = stored(value)
     array_text = array.sql
     wanted = value.type
+    if value.family == "Tuple" and array.type is not None and array.type.element.family != "Tuple":
+        raise RmtError(
+            "INCORRECT_ELEMENT_OF_SET",
+            f"Invalid element type in set. Expected Tuple, got {array.type}.",
+        )
     if array.type is not None and wanted is not None and array.type.element != wanted:
         element = array.type.element
         if is_number(element) and is_number(wanted) and value.family not in FLOATS:

@@ -60,19 +60,23 @@ class Reach:
         return "arrayjoin" in self._queries.mentioned and self._has(node, _is_array_join, set())
 
     def names(self, node: Expression) -> Iterator[Identifier]:
-        """The names of an expression that are no aliases, and those behind its aliases."""
+        """The names of an expression that are no aliases, and those behind its aliases.
+
+        An alias in what it stands for is the column of its name.
+        """
         seen: set[str] = set()
-        waiting = [node]
+        waiting: list[tuple[Expression, frozenset[str]]] = [(node, frozenset())]
         while waiting:
-            for one in free_expressions_in(waiting.pop()):
+            inside, resolving = waiting.pop()
+            for one in free_expressions_in(inside):
                 if not isinstance(one, Identifier):
                     continue
                 name = one.parts[0]
-                if self._aliases.has(one) and name not in seen:
-                    seen.add(name)
-                    waiting.append(self._aliases.nodes[name])
-                else:
+                if not self._aliases.has(one) or name in resolving:
                     yield one
+                elif name not in seen:
+                    seen.add(name)
+                    waiting.append((self._aliases.nodes[name], resolving | {name}))
 
     def columns(self, node: Expression) -> set[str]:
         """Spark's texts of the columns of FROM that an expression names."""

@@ -10,8 +10,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from rmt_engine.errors import RmtError
-from rmt_engine.sql.functions.answers import answer_type
-from rmt_engine.sql.functions.answers.kinds import FLOATS, NULL, nullable, plain
+from rmt_engine.sql.functions.answers import answer_type, common_type
+from rmt_engine.sql.functions.answers.kinds import FLOATS, NULL, is_number, nullable, plain
 from rmt_engine.sql.query.types.comparable import check_null_safe
 from rmt_engine.sql.query.types.comparisons import compared, is_no_member, paired
 from rmt_engine.sql.query.types.conversion import as_result, converted
@@ -171,6 +171,10 @@ def _first_known(name: str, values: Sequence[Value], _zone: str) -> Value:
 
 def _null_if(name: str, values: Sequence[Value], zone: str) -> Value:
     value, other = values
+    types = [one.type for one in values if one.type is not None and one.is_constant]
+    if len(types) == len(values) and not all(map(is_number, types)):
+        # ClickHouse writes the answer of constants as one of their common type.
+        common_type(types)
     same = compared("equals", value, other, zone)
     answer = _answer(name, values)
     if same.type == NULL:
