@@ -346,6 +346,12 @@ ERRORS: dict[str, ErrorCode] = {
         ),
         ("UNFINISHED", 341, "58000", "a mutation that was waited for failed or was killed"),
         (
+            "INDEX_OF_POSITIONAL_ARGUMENT_IS_OUT_OF_RANGE",
+            353,
+            "22003",
+            "a pattern has no group of the number that regexpExtract is asked for",
+        ),
+        (
             "SUPPORT_IS_DISABLED",
             344,
             "0A000",

@@ -28,13 +28,13 @@ from support import function_cases, type_cases
 from support.clickhouse import ClickHouse, ClickHouseError, LiveSession
 from support.typed_calls import Call, calls_of, is_lambda, is_literal, text_of
 
-__all__ = ["CREATE_TABLE", "FILE", "lines_of_functions", "sample_calls", "write"]
+__all__ = ["CREATE_TABLE", "FILE", "VALUES", "lines_of_functions", "sample_calls", "write"]
 
 FILE = Path(__file__).parents[2] / "engine/rmt_engine/sql/functions/arguments.tsv"
 
 _Value = tuple[str, str]
 """A column, or what is not constant, and a constant."""
-_VALUES: Mapping[str, _Value] = {
+VALUES: Mapping[str, _Value] = {
     "Int": ("i32", "toInt32(-3)"),
     "UInt8": ("u8", "3"),
     "UInt": ("u32", "toUInt32(3)"),
@@ -158,7 +158,7 @@ def _kinds_of(calls: Sequence[_Called]) -> list[set[str]]:
             found[rank] |= called.kinds(place)
     for called in {len(called.values): called for called in reversed(calls)}.values():
         for rank, place in enumerate(called.values):
-            found[rank] |= called.kinds_beside_others(place, set(_VALUES) - found[rank])
+            found[rank] |= called.kinds_beside_others(place, set(VALUES) - found[rank])
     return [found[rank] for rank in range(len(found))]
 
 
@@ -212,7 +212,7 @@ class _Called:
         wrong = (_WRONG_TYPE, *_WRONG_NUMBER)
         return {
             kind
-            for kind, value in _VALUES.items()
+            for kind, value in VALUES.items()
             if self._changed_error({place: value}) not in wrong
         }
 
@@ -220,7 +220,7 @@ class _Called:
         """What the argument at a place may be, beside the others as they are."""
         found = {
             kind
-            for kind, value in _VALUES.items()
+            for kind, value in VALUES.items()
             if self._changed_error({place: value}) != _WRONG_TYPE
         }
         # What the elements may be is the lambda's to say.
@@ -232,7 +232,7 @@ class _Called:
         argument = self.arguments[place]
         [row] = self._clickhouse.rows(f"DESCRIBE (SELECT {argument} AS x FROM t)")
         data_type = type_named(str(row[1]))
-        return set() if data_type is None else _VALUES.keys() & kinds_of(data_type)
+        return set() if data_type is None else VALUES.keys() & kinds_of(data_type)
 
     def kinds_beside_others(self, place: int, wanted: Iterable[str]) -> set[str]:
         """Which of some kinds the argument at a place may be, beside other arguments."""
@@ -241,7 +241,7 @@ class _Called:
             kind
             for kind in wanted
             if not all(
-                self._changed_error({place: _VALUES[kind], **one}) for one in _beside(others, kind)
+                self._changed_error({place: VALUES[kind], **one}) for one in _beside(others, kind)
             )
         }
 
@@ -271,13 +271,13 @@ class _Called:
 
 def _beside(others: Sequence[int], kind: str) -> Iterator[dict[int, _Value]]:
     """What may stand at other places so that a kind is taken: its like, arrays of it, any one."""
-    column, constant = _VALUES[kind]
-    for value in (_VALUES[kind], (f"[{column}]", f"[{constant}]")):
+    column, constant = VALUES[kind]
+    for value in (VALUES[kind], (f"[{column}]", f"[{constant}]")):
         for count in range(1, len(others) + 1 if len(others) < _TOGETHER else 2):
             for places in combinations(others, count):
                 yield dict.fromkeys(places, value)
     if len(others) == 1:
-        yield from ({others[0]: value} for value in _VALUES.values())
+        yield from ({others[0]: value} for value in VALUES.values())
 
 
 def _numbers(counts: set[int]) -> str:
@@ -289,7 +289,7 @@ def _numbers(counts: set[int]) -> str:
 
 def _grouped(kinds: set[str]) -> str:
     """Kinds with groups in place of all their members; empty if they are all there are."""
-    if kinds == set(_VALUES):
+    if kinds == set(VALUES):
         return ""
     words = []
     left = set(kinds)
@@ -297,7 +297,7 @@ def _grouped(kinds: set[str]) -> str:
         if left.issuperset(members):
             words.append(group)
             left -= set(members)
-    return " ".join([*words, *(kind for kind in _VALUES if kind in left)])
+    return " ".join([*words, *(kind for kind in VALUES if kind in left)])
 
 
 def write() -> None:

@@ -325,7 +325,13 @@ def _extract_groups(arguments: Arguments) -> Column:
 
 
 def _regexp_extract(arguments: Arguments) -> Column:
-    index = int(arguments.literal(2)) if len(arguments) > 2 else 1
+    groups = _groups(arguments, 1)
+    index = int(arguments.literal(2)) if len(arguments) > 2 else min(groups, 1)
+    if not 0 <= index <= groups:
+        raise RmtError(
+            "INDEX_OF_POSITIONAL_ARGUMENT_IS_OUT_OF_RANGE",
+            f"The pattern of regexpExtract has {groups} groups, no group {index}.",
+        )
     return F.regexp_extract(arguments.columns[0], "(?s)" + arguments.text(1), index)
 
 

@@ -10,6 +10,7 @@ import ast
 from collections.abc import Callable
 from dataclasses import replace
 
+from rmt_engine.errors import RmtError
 from rmt_engine.sql.functions.answers.arithmetic import summed
 from rmt_engine.sql.functions.answers.bitmaps import is_bitmap
 from rmt_engine.sql.functions.answers.call import MISSING, Argument
@@ -115,6 +116,8 @@ def _quantile(number: str) -> OfTypes:
     """A floating-point number of numbers; of decimals and times their own type."""
 
     def of_types(types: Types) -> DataType:
+        if not types:
+            raise RmtError("NUMBER_OF_ARGUMENTS_DOESNT_MATCH", "A quantile is of an argument.")
         found = types[0]
         is_plain = found.family in INTEGERS or found.family in FLOATS
         return plain(number) if is_plain else found

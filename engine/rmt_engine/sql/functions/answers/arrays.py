@@ -308,8 +308,13 @@ def _joined_maps(call: Call) -> DataType | None:
     return common_type(call.types) if all(t.family == "Map" for t in call.types) else None
 
 
-def _same_map(place: int) -> Rule:
-    return lambda call: call.types[place] if call.types[place].family == "Map" else None
+_LAMBDA_AND_MAP = 2
+
+
+def _filtered_map(call: Call) -> DataType | None:
+    if len(call.types) < _LAMBDA_AND_MAP:
+        raise RmtError("NUMBER_OF_ARGUMENTS_DOESNT_MATCH", "A lambda or a map is missing.")
+    return call.types[1] if call.types[1].family == "Map" else None
 
 
 def _mapped_entries(call: Call) -> DataType | None:
@@ -337,7 +342,7 @@ _WITH_LAMBDA: dict[str, Rule] = {
     **dict.fromkeys("arrayAvg arrayProduct".split(), _of_calculated(_number_of("Float64"))),
     **dict.fromkeys("arrayCumSum arrayCumSumNonNegative".split(), _array_of_calculated(summed)),
     "arrayDifference": _array_of_calculated(_difference),
-    "mapFilter": _same_map(1),
+    "mapFilter": _filtered_map,
     "mapApply": _mapped_entries,
     **dict.fromkeys("mapSort mapReverseSort".split(), lambda call: call.types[-1]),
     "arrayFirstOrNull": lambda call: _or_null(_element_of_second(call)),

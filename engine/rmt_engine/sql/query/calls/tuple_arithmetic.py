@@ -130,8 +130,13 @@ def _made(elements: Sequence[Value]) -> Value:
 
 
 def _of_pairs(name: str, values: Sequence[Value], call: Compose) -> Value:
+    """`tuplePlus(a, b, …)`: the answer of the first two and the next one, and so on."""
     operator = _OPERATORS[name]
-    return _made([call(operator, [left, right]) for left, right in pairs_of(name, values)])
+    found, *others = values
+    for other in others:
+        pairs = pairs_of(name, [found, other])
+        found = _made([call(operator, [left, right]) for left, right in pairs])
+    return found
 
 
 def _by_number(name: str, values: Sequence[Value], call: Compose) -> Value:

@@ -83,6 +83,12 @@ def _window(
     _check_time(name, time)
     _check_lengths(name, step, size)
     if zone:
+        if zone[0].family != "String":
+            raise RmtError(
+                "ILLEGAL_TYPE_OF_ARGUMENT",
+                f"Illegal type {zone[0].type} of the last argument of function {name}. Must be a "
+                "constant text.",
+            )
         time = call("toTimeZone", [stored(time), *zone])
     begin = call("toStartOfInterval", [time, step])
     end = _once(begin, lambda known: call("plus", [known, step]))

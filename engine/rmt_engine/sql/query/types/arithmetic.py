@@ -29,6 +29,7 @@ from rmt_engine.sql.query.types.numbers_taken import as_number
 from rmt_engine.sql.query.types.subscripts import element_of, tuple_of_values
 from rmt_engine.sql.query.values import Value, argument_of, literal, number_of, stored, whole_text
 from rmt_engine.sql.text.interval_units import NANOSECONDS
+from rmt_engine.sql.values.failures import failing
 from rmt_engine.sql.values.types import DataType
 
 __all__ = [
@@ -199,7 +200,9 @@ def _moved(name: str, time: Value, by: Value, answer: DataType, call: Call) -> V
     unit = by.type.family.removeprefix("Interval")
     number = Value(by.sql, plain("Int64"))
     if unit == "Nanosecond":
-        number = Value(f"({by.sql} DIV 1000)", plain("Int64"))
+        error = RmtError("CANNOT_CONVERT_TYPE", "A time has microseconds, no nanoseconds.")
+        exact = f"CASE WHEN {by.sql} % 1000 <> 0 THEN {failing(error)} ELSE {by.sql} DIV 1000 END"
+        number = Value(f"({exact})", plain("Int64"))
         unit = "Microsecond"
     function = f"{'add' if name == 'plus' else 'subtract'}{unit}s"
     if unit not in _DAYS and time.family in ("Date", "Date32"):

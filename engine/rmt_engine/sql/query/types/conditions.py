@@ -30,6 +30,7 @@ from rmt_engine.sql.values.types import DataType
 
 __all__ = ["CONDITIONS"]
 
+_WHEN_THEN_ELSE = 3
 _Lowering = Callable[[str, Sequence[Value], str], Value]
 
 
@@ -129,6 +130,8 @@ def _multi_if(name: str, values: Sequence[Value], zone: str) -> Value:
 
 def _case(name: str, values: Sequence[Value], zone: str) -> Value:
     subject, *rest = values
+    if len(rest) < _WHEN_THEN_ELSE or len(rest) % 2 == 0:
+        raise RmtError("BAD_ARGUMENTS", f"{name} takes a value, pairs of WHEN and THEN, an ELSE.")
     answer = _answer(name, values)
     conditions = []
     for one in rest[:-1:2]:
