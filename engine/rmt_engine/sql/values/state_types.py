@@ -77,6 +77,11 @@ def _infinite_of_one(kept: Kept) -> Kept:
     return replace(kept, result=f"({one})")
 
 
+def _without_nan(kept: Kept) -> Kept:
+    """The same, 0 where it is NaN: ClickHouse takes the greater one of that and 0."""
+    return replace(kept, result=f"nanvl({kept.result}, 0D)")
+
+
 def _chosen(kernel: str) -> Kept:
     return Kept(Keeping.ANSWER, kernel, "{0}")
 
@@ -135,6 +140,8 @@ _STATES: dict[str, Kept] = {
     "avgWeighted": _sums("<x> / nullif(<y>, 0D)", "1D", "{0} * {1}", "{1}"),
     **_OF_POPULATIONS,
     **_OF_SAMPLES,
+    **{name: _without_nan(_OF_POPULATIONS[name]) for name in ("varPop", "stddevPop")},
+    **{name: _without_nan(_OF_SAMPLES[name]) for name in ("varSamp", "stddevSamp")},
     **{f"{name}Stable": kept for name, kept in _OF_POPULATIONS.items()},
     **{f"{name}Stable": _infinite_of_one(kept) for name, kept in _OF_SAMPLES.items()},
     "skewPop": _sums(

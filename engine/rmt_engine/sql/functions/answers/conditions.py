@@ -125,7 +125,7 @@ CONDITIONS: dict[str, Answer] = {
     "isZeroOrNull": Answer(_always_small, nulls=False),
     "if": Answer(_if, nulls=False, codes=Codes.DROPPED),
     "multiIf": Answer(_multi_if, nulls=False, codes=Codes.DROPPED),
-    "caseWithExpression": Answer(_case, nulls=False, codes=Codes.DROPPED),
+    "caseWithExpression": Answer(_case, nulls=False),
     "caseWithoutExpression": Answer(_multi_if, nulls=False, codes=Codes.DROPPED),
     "ifNull": Answer(_if_null, nulls=False),
     "coalesce": Answer(_coalesce, nulls=False),

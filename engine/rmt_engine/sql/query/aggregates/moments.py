@@ -76,8 +76,19 @@ _VARIANCES: Mapping[str, Rule] = {
     "corr": _of_moment(_moment("corr"), 2),
 }
 """Functions that ClickHouse has in a stable form, too, which is how Spark calculates."""
+
+
+def _without_nan(rule: Rule) -> Rule:
+    """The same, 0 where it is NaN: ClickHouse takes the greater one of that and 0."""
+    return replace(rule, text=lambda call: f"nanvl({rule.text(call)}, 0D)")
+
+
 MOMENT_RULES: Mapping[str, Rule] = {
     **_VARIANCES,
+    **{
+        name: _without_nan(_VARIANCES[name])
+        for name in ("varPop", "varSamp", "stddevPop", "stddevSamp")
+    },
     **{f"{name}Stable": _stable(rule, name.endswith("Pop")) for name, rule in _VARIANCES.items()},
     "skewPop": _of_moment(_moment("skewness")),
     "skewSamp": _of_moment(_shrunk("skewness", 1.5)),

@@ -10,7 +10,14 @@ from dataclasses import dataclass, replace
 
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.functions.answers import canonical_name, common_type, is_aggregate
-from rmt_engine.sql.functions.answers.kinds import FLOATS, INTEGERS, bare, plain, without_codes
+from rmt_engine.sql.functions.answers.kinds import (
+    FLOATS,
+    INTEGERS,
+    bare,
+    plain,
+    wider_decimal,
+    without_codes,
+)
 from rmt_engine.sql.query.aggregates.aggregate_calls import NOTHING_AROUND, Around, lower_aggregate
 from rmt_engine.sql.query.aggregates.rows import GroupRows
 from rmt_engine.sql.query.types.ordering import order_by_text, ordering_key
@@ -404,13 +411,21 @@ def _default(call: _Call) -> str:
             f"There is no supertype for the argument type '{call.type}' and the default value "
             f"type '{given.type}'.",
         )
-    if bare(common) != bare(call.type) or common.nullable != call.type.nullable:
+    if not _is_kept_as(bare(common), bare(call.type)) or common.nullable != call.type.nullable:
         raise RmtError(
             "BAD_ARGUMENTS",
             f"The supertype '{common}' for the argument type '{call.type}' and the default value "
             f"type '{given.type}' is not the same as the argument type.",
         )
     return f"CAST({given.sql} AS {call.type.spark})"
+
+
+def _is_kept_as(common: DataType, given: DataType) -> bool:
+    """Whether a type is another one, or has as many bytes and digits behind the point."""
+    if common.family != "Decimal" or given.family != "Decimal":
+        return common == given
+    widths = {wider_decimal(one.precision) for one in (common, given)}
+    return common.scale == given.scale and len(widths) == 1
 
 
 def _offset(function: str) -> Callable[[_Call], Value]:
