@@ -45,3 +45,12 @@ SELECT countSubstringsCaseInsensitiveUTF8('ложка, кошка, картош�
 -- 2
 SELECT l.k AS r, length(l.url) AS k FROM t AS l JOIN t AS m ON l.k = m.k JOIN t AS n ON m.k = n.k WHERE if(l.k > 1, k, k) = 17;
 -- 1	17
+SELECT k, arrayMap(x -> x[[1, -1]], [a, [9]]), arrayDifference(arrayMap(x -> x * 2, a)), range(k)[[1, k]] FROM t ORDER BY k;
+-- 1	[[0,5],[9,9]]	[0,-2,12]	[0,0]
+-- 2	[[0,0],[9,9]]	[]	[0,1]
+-- 3	[[5,5],[9,9]]	[0,0,0]	[0,2]
+-- 4	[[7,7],[9,9]]	[0]	[0,3]
+SELECT a[materialize([[1, 2], [3]])] FROM t;
+-- error ILLEGAL_TYPE_OF_ARGUMENT
+SELECT cutURLParameter('/?a\\Eb=1&x=2', 'a\\Eb'), cutURLParameter('/?a.*=1&abc=2', 'a.*') FROM t LIMIT 1;
+-- /?x=2	/?abc=2

@@ -124,9 +124,10 @@ def _parameter(url: Column, name: Column) -> Column:
 
 def _cut_parameter(url: Column, name: Column) -> Column:
     """The URL without the first such parameter: with the & behind it if it is the first."""
-    given = [F.lit(r"\Q"), name, F.lit(r"\E=[^&#]*")]
-    quoted = F.concat(F.lit(r"^(?s)(.*?)(?:([?#])"), *given, F.lit("&?|&"), *given, F.lit(")"))
-    return F.regexp_replace(url, quoted, F.lit("$1$2"))
+    quoted_name = F.replace(name, F.lit(r"\E"), F.lit(r"\E\\E\Q"))
+    given = [F.lit(r"\Q"), quoted_name, F.lit(r"\E=[^&#]*")]
+    pattern = F.concat(F.lit(r"^(?s)(.*?)(?:([?#])"), *given, F.lit("&?|&"), *given, F.lit(")"))
+    return F.regexp_replace(url, pattern, F.lit("$1$2"))
 
 
 def _decode(text: Column) -> Column:

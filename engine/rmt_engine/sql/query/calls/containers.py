@@ -23,6 +23,7 @@ from rmt_engine.sql.query.types.array_sizes import of_one_size
 from rmt_engine.sql.query.types.conversion import converted, without_zeros
 from rmt_engine.sql.query.types.subscripts import element_of, entries_of, tuple_of_values
 from rmt_engine.sql.query.values import Value, argument_of, stored, truth
+from rmt_engine.sql.values.computed_once import computed_once
 from rmt_engine.sql.values.types import DataType
 
 __all__ = ["CONTAINERS"]
@@ -139,8 +140,15 @@ def _element(_name: str, values: Sequence[Value], _call: Compose) -> Value:
 def _elements(container: Value, places: Value, one: Lowering) -> Value:
     """The elements at several places, or of several keys."""
     assert places.type is not None
-    found = one("", [container, Value("`_at`", places.type.element)], called)
-    text = f"transform({places.sql}, `_at` -> {found.sql})"
+    if places.type.element.family == "Array":
+        raise RmtError(
+            "ILLEGAL_TYPE_OF_ARGUMENT",
+            f"An array counts by whole numbers or an array of these, not by {places.type}.",
+        )
+    known = replace(container, sql="`_all`")
+    found = one("", [known, Value("`_at`", places.type.element)], called)
+    made = f"transform({places.sql}, `_at` -> {found.sql})"
+    text = computed_once(container.sql, "`_all`", made)
     answer = array_of(found.type) if found.type is not None else None
     return Value(text, answer, folded=container.is_constant and places.is_constant)
 
@@ -230,9 +238,10 @@ def _calculated(name: str, values: Sequence[Value], call: Compose) -> Value:
 
 def _wrapped_differences(array: Value, element: DataType, call: Compose) -> Value:
     """`arrayDifference` of numbers whose differences wrap around."""
-    before = Value(f"try_element_at({array.sql}, `_at`)", element)
+    before = Value("try_element_at(`_all`, `_at`)", element)
     difference = call("minus", [Value("`_n`", element), before])
-    text = f"transform({array.sql}, (`_n`, `_at`) -> if(`_at` = 0, 0L, {difference.sql}))"
+    made = f"transform(`_all`, (`_n`, `_at`) -> if(`_at` = 0, 0L, {difference.sql}))"
+    text = computed_once(array.sql, "`_all`", made)
     return Value(text, array_of(plain("Int64")), folded=array.is_constant)
 
 
