@@ -10,16 +10,18 @@ from superset.constants import TimeGrain
 __all__ = ["TIME_GRAINS"]
 
 _NEXT_DAY = "{col} + INTERVAL 1 DAY"
+_MOMENT = "{col} + INTERVAL 0 SECOND"
+"""A moment; of a day that at its midnight, for a day has no clock."""
 
 
 def _begin_of(unit: str) -> str:
     """The beginning of a unit shorter than a day; of a day only its time at midnight has one."""
-    return f"date_trunc('{unit}', {{col}} + INTERVAL 0 SECOND)"
+    return f"date_trunc('{unit}', {_MOMENT})"
 
 
 def _steps_of_day(seconds: int) -> str:
     """The beginning of a step of so many seconds, of which a whole number makes a day."""
-    second_of_day = "3600 * hour({col}) + 60 * minute({col}) + second({col})"
+    second_of_day = f"3600 * hour({_MOMENT}) + 60 * minute({_MOMENT}) + second({_MOMENT})"
     return f"timestamp_seconds(unix_timestamp({{col}}) - pmod({second_of_day}, {seconds}))"
 
 
