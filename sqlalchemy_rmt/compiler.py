@@ -331,8 +331,8 @@ class RmtCompiler(compiler.SQLCompiler):
             return str(self._generate_generic_binary(binary, " - ", **kw))
         return f"datediff({', '.join(self.process(side, **kw) for side in sides)})"
 
-    def visit_frame_clause(self, frameclause: Any, **kw: Any) -> str:
-        return str(super().visit_frame_clause(with_interval_bounds(frameclause), **kw))
+    def visit_over(self, over: Any, **kwargs: Any) -> str:
+        return str(super().visit_over(with_interval_bounds(over), **kwargs))
 
     def visit_empty_set_expr(self, element_types: Any, **kw: Any) -> str:
         """Rows of the right width, but none."""

@@ -26,6 +26,7 @@ from sqlalchemy_rmt.dbapi.literals import literal
 __all__ = ["AsInterval", "interval_implementations", "with_interval_bounds", "with_intervals"]
 
 _EPOCH = dt.datetime(1970, 1, 1)
+_BOUNDS = ("lower_bind", "upper_bind")
 _COMPUTING = {operators.add, operators.sub, operators.mul, operators.truediv}
 
 
@@ -63,16 +64,21 @@ class _Computed(sqltypes.TypeEngine[dt.timedelta]):
 
 
 class _Bound(_Computed):
-    """How far a window reaches, of which Spark wants whole days as such."""
+    """How far a window reaches: so many steps of what its key counts in.
+
+    Args:
+        step: days of a date, seconds of a time.
+    """
+
+    def __init__(self, step: dt.timedelta) -> None:
+        self.step = step
 
     def literal_processor(self, dialect: Any) -> Callable[[Any], str]:
-        """`INTERVAL '7' DAY`, or with hours, minutes and seconds."""
-        return _bound
+        """A whole number, which is what ClickHouse takes; of parts of a step an INTERVAL."""
+        return self._text
 
-
-def _bound(value: dt.timedelta) -> str:
-    is_days = not value.seconds and not value.microseconds
-    return f"INTERVAL '{value.days}' DAY" if is_days else literal(value)
+    def _text(self, value: dt.timedelta) -> str:
+        return literal(value) if value % self.step else str(value // self.step)
 
 
 class AsInterval(ColumnElement[dt.timedelta]):
@@ -110,17 +116,22 @@ def with_intervals(binary: BinaryExpression[Any]) -> BinaryExpression[Any]:
     return changed
 
 
-def with_interval_bounds(frame: Any) -> Any:
-    """Makes the bounds of a window's RANGE literals that Spark takes.
+def with_interval_bounds(over: Any) -> Any:
+    """Makes the bounds of a window's RANGE the numbers that its key counts in.
 
     Args:
-        frame: SQLAlchemy 2.1's `FrameClause`.
+        over: the window, with SQLAlchemy 2.1's `FrameClause`; any other one is left as it is.
     """
-    changed = frame._clone()
-    for name in ("lower_bind", "upper_bind"):
+    frame: Any = getattr(over, "range_", None)
+    if not any(_is_stretch(getattr(frame, name, None)) for name in _BOUNDS):
+        return over
+    is_of_days = all(one.type._type_affinity is sqltypes.Date for one in over.order_by)
+    step = dt.timedelta(days=1) if is_of_days else dt.timedelta(seconds=1)
+    changed, changed.range_ = over._clone(), frame._clone()
+    for name in _BOUNDS:
         bound = getattr(frame, name)
         if _is_stretch(bound):
-            setattr(changed, name, _typed(bound.render_literal_execute(), _Bound()))
+            setattr(changed.range_, name, _typed(bound.render_literal_execute(), _Bound(step)))
     return changed
 
 

@@ -102,19 +102,21 @@ class TestStatements(Compiling):
 
     @pytest.mark.skipif(not hasattr(sa, "FrameClause"), reason="since SQLAlchemy 2.1")
     @pytest.mark.parametrize(
-        ("reach", "text"),
+        ("key", "reach", "text"),
         [
-            (WEEK, "INTERVAL '7' DAY"),
-            (dt.timedelta(hours=1), "INTERVAL '0 01:00:00.000000' DAY TO SECOND"),
-            (7, "%(param_1)s"),
+            ("booked", WEEK, "7"),
+            ("booked", dt.timedelta(hours=1), "INTERVAL '0 01:00:00.000000' DAY TO SECOND"),
+            ("booked", 7, "%(param_1)s"),
+            ("ended", WEEK, "604800"),
+            ("ended", dt.timedelta(hours=1), "3600"),
         ],
     )
-    def test_a_window_reaches_as_far(self, reach: Any, text: str) -> None:
+    def test_a_window_reaches_as_far(self, key: str, reach: Any, text: str) -> None:
         preceding, current = sa.FrameClauseType.PRECEDING, sa.FrameClauseType.CURRENT
         frame = sa.FrameClause(reach, None, preceding, current)
         self.assert_compile(
-            sa.func.count().over(order_by=c.booked, range_=frame),
-            f"count(*) OVER (ORDER BY t.booked RANGE BETWEEN {text} PRECEDING AND CURRENT ROW)",
+            sa.func.count().over(order_by=c[key], range_=frame),
+            f"count(*) OVER (ORDER BY t.{key} RANGE BETWEEN {text} PRECEDING AND CURRENT ROW)",
             render_postcompile=True,
         )
 
