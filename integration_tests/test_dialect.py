@@ -603,3 +603,38 @@ def test_a_row_without_its_key_replaces_none(connection: sa.Connection) -> None:
         connection.execute(rmt.upsert(rows, version=5), [{"v": "x"}])
     with pytest.raises(exc.ArgumentError, match="The key of table t needs k"):
         rmt.rmt_bulk_insert(connection, rows, [{"v": "x", "ver": 5}])
+
+
+@pytest.mark.skipif(not hasattr(sa, "FrameClause"), reason="since SQLAlchemy 2.1")
+@pytest.mark.parametrize(
+    ("key", "reach", "sums"),
+    [
+        ("day", dt.timedelta(days=7), [1, 3, 3, 7]),
+        ("at", dt.timedelta(days=7), [1, 3, 3, 7]),
+        ("at", dt.timedelta(days=8, seconds=1), [1, 3, 5, 7]),
+    ],
+)
+def test_a_range_reaches_as_far_as_a_timedelta_says(
+    database: sa.Engine, key: str, reach: dt.timedelta, sums: list[int]
+) -> None:
+    reached = sa.Table(
+        "reached",
+        sa.MetaData(),
+        sa.Column("day", sa.Date, primary_key=True),
+        sa.Column("at", types.DateTime, nullable=False),
+        sa.Column("v", sa.Integer),
+        engines.MergeTree(),
+    )
+    days = [dt.date(2025, 10, day) for day in (1, 2, 10, 13)]
+    frame = sa.FrameClause(reach, None, sa.FrameClauseType.PRECEDING, sa.FrameClauseType.CURRENT)
+    total = sa.func.sum(reached.c.v).over(order_by=reached.c[key], range_=frame)
+    with database.begin() as connection:
+        reached.create(connection)
+        values = [
+            {"day": day, "at": dt.datetime.combine(day, dt.time()), "v": v}
+            for v, day in enumerate(days, 1)
+        ]
+        connection.execute(reached.insert(), values)
+        found = connection.scalars(sa.select(total).order_by(reached.c.day)).all()
+        reached.drop(connection)
+    assert found == sums
