@@ -125,7 +125,8 @@ def with_interval_bounds(over: Any) -> Any:
     frame: Any = getattr(over, "range_", None)
     if not any(_is_stretch(getattr(frame, name, None)) for name in _BOUNDS):
         return over
-    is_of_days = all(one.type._type_affinity is sqltypes.Date for one in over.order_by)
+    keys = () if over.order_by is None else over.order_by
+    is_of_days = all(one.type._type_affinity is sqltypes.Date for one in keys)
     step = dt.timedelta(days=1) if is_of_days else dt.timedelta(seconds=1)
     changed, changed.range_ = over._clone(), frame._clone()
     for name in _BOUNDS:

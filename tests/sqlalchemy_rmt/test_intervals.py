@@ -120,6 +120,15 @@ class TestStatements(Compiling):
             render_postcompile=True,
         )
 
+    @pytest.mark.skipif(not hasattr(sa, "FrameClause"), reason="since SQLAlchemy 2.1")
+    def test_a_window_without_a_key_is_the_endpoints_to_refuse(self) -> None:
+        preceding, current = sa.FrameClauseType.PRECEDING, sa.FrameClauseType.CURRENT
+        self.assert_compile(
+            sa.func.count().over(range_=sa.FrameClause(WEEK, None, preceding, current)),
+            "count(*) OVER (RANGE BETWEEN 7 PRECEDING AND CURRENT ROW)",
+            render_postcompile=True,
+        )
+
 
 class TestValues:
     @pytest.mark.parametrize("sent", [WEEK, dt.datetime(1970, 1, 8), None])

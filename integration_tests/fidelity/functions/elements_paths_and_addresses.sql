@@ -54,3 +54,13 @@ SELECT a[materialize([[1, 2], [3]])] FROM t;
 -- error ILLEGAL_TYPE_OF_ARGUMENT
 SELECT cutURLParameter('/?a\\Eb=1&x=2', 'a\\Eb'), cutURLParameter('/?a.*=1&abc=2', 'a.*') FROM t LIMIT 1;
 -- /?x=2	/?abc=2
+SELECT formatReadableSize(k, -1) FROM t;
+-- error ILLEGAL_TYPE_OF_ARGUMENT
+SELECT formatReadableSize(k, '2') FROM t;
+-- error ILLEGAL_TYPE_OF_ARGUMENT
+SELECT formatReadableQuantity(k, k) FROM t;
+-- error ILLEGAL_TYPE_OF_ARGUMENT
+SELECT formatReadableDecimalSize(k, 101) FROM t;
+-- error CANNOT_PRINT_FLOAT_OR_DOUBLE_NUMBER
+SELECT has('{"a":1}'::JSON, 5) FROM t;
+-- error ILLEGAL_TYPE_OF_ARGUMENT

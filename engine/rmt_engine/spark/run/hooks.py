@@ -155,7 +155,8 @@ class _Function:
         arguments = Arguments.of_call(self.gateway, self.gateway.items(expressions))
         fewest, most = self._builder.fewest, self._builder.most
         if not fewest <= len(arguments) <= most:
-            is_known = takes_so_many(self._name, len(arguments))
+            ours = function_of_spark(self._name)
+            is_known = takes_so_many(ours.name if ours else self._name, len(arguments))
             raise RmtError(
                 "NOT_IMPLEMENTED" if is_known else "NUMBER_OF_ARGUMENTS_DOESNT_MATCH",
                 f"The function {self._name} was given {len(arguments)} argument(s)"

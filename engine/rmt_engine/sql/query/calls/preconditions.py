@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.functions.answers import answer_type
 from rmt_engine.sql.functions.answers.common import common_type
-from rmt_engine.sql.functions.answers.kinds import BITS, FLOATS, STRINGS, is_number
+from rmt_engine.sql.functions.answers.kinds import BITS, FLOATS, NULL, STRINGS, is_number
 from rmt_engine.sql.query.types.arithmetic import least_of, may_overflow
 from rmt_engine.sql.query.types.zones import constant_zone
 from rmt_engine.sql.query.values import Value, argument_of, number_of, stored
@@ -21,6 +21,7 @@ from rmt_engine.sql.values.types import DataType
 __all__ = ["check_types", "guarded"]
 
 _ILLEGAL = "ILLEGAL_TYPE_OF_ARGUMENT"
+_MOST_DIGITS = 100
 
 
 def check_types(name: str, values: Sequence[Value]) -> None:
@@ -257,6 +258,32 @@ def _place_in_text(_name: str, values: Sequence[Value]) -> None:
         raise RmtError("ZERO_ARRAY_OR_TUPLE_INDEX", "Indices in strings are 1-based.")
 
 
+def _digits(name: str, values: Sequence[Value]) -> None:
+    """How many digits are shown behind the point: a constant up to 100."""
+    if len(values) == 1 or values[1].type == NULL:
+        return
+    digits = values[1].constant
+    if values[1].family != "UInt8" or not isinstance(digits, int):
+        raise RmtError(
+            _ILLEGAL,
+            f"Argument 2 of function {name} must be a constant UInt8, not {values[1].type}.",
+        )
+    if digits > _MOST_DIGITS:
+        raise RmtError(
+            "CANNOT_PRINT_FLOAT_OR_DOUBLE_NUMBER",
+            f"Too high precision requested, must not be more than {_MOST_DIGITS}, got {digits}.",
+        )
+
+
+def _one_parameter(name: str, values: Sequence[Value]) -> None:
+    if values[1].family == "Array":
+        raise RmtError(
+            "NOT_IMPLEMENTED",
+            f"{name} of several names is not supported.",
+            "Call it once for each of them.",
+        )
+
+
 _PARSED = [
     f"parseDateTime{form}{otherwise}"
     for form in ("", "64", "InJodaSyntax")
@@ -272,6 +299,10 @@ _CHECKS: Mapping[str, Callable[[str, Sequence[Value]], None]] = {
     "arrayRandomSample": _constants(1, "ILLEGAL_COLUMN"),
     "compareSubstrings": _constants(2, "ILLEGAL_COLUMN"),
     "pointInEllipses": _ellipses,
+    "cutURLParameter": _one_parameter,
+    **dict.fromkeys(
+        ("formatReadableSize", "formatReadableDecimalSize", "formatReadableQuantity"), _digits
+    ),
     "factorial": _of_words,
     "toDayOfWeek": _of_weeks,
     **dict.fromkeys(("translate", "translateUTF8"), _translation),

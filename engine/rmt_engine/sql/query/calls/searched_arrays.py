@@ -61,6 +61,12 @@ def _search(name: str, values: Sequence[Value], call: Compose) -> Value:
 
 def _has_path(json: Value, path: Value, call: Compose) -> Value:
     """`has(json, 'a.b')`: whether something is at the path, or below it."""
+    if path.family not in STRINGS:
+        raise RmtError(
+            "ILLEGAL_TYPE_OF_ARGUMENT",
+            f"Second argument for function has must be String when the first argument is JSON. "
+            f"Actual {path.type}.",
+        )
     paths = call("JSONAllPaths", [json])
     below = f"startswith(`_p`, concat({path.sql}, '.'))"
     return truth(f"exists({paths.sql}, `_p` -> `_p` = {path.sql} OR {below})")

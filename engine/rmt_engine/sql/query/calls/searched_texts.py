@@ -12,7 +12,6 @@ from dataclasses import replace
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.functions.answers import answer_type
 from rmt_engine.sql.functions.answers.kinds import array_of, nullable, plain
-from rmt_engine.sql.query.calls.function_calls import called
 from rmt_engine.sql.query.composing import Compose, Lowering
 from rmt_engine.sql.query.types.ordering import ordering_key
 from rmt_engine.sql.query.values import (
@@ -127,23 +126,11 @@ def _wider_address(_name: str, values: Sequence[Value], call: Compose) -> Value:
     return call("IPv6StringToNum", [call("concat", [prefix, call("IPv4NumToString", [value])])])
 
 
-def _without_parameter(name: str, values: Sequence[Value], _call: Compose) -> Value:
-    """`cutURLParameter(url, name)`."""
-    if values[1].family == "Array":
-        raise RmtError(
-            "NOT_IMPLEMENTED",
-            "cutURLParameter of several names is not supported.",
-            "Call it once for each of them.",
-        )
-    return called(name, values)
-
-
 OF_SEARCHED_TEXTS: Mapping[str, Lowering] = {
     **dict.fromkeys(_OF_TOKENS, _has_tokens),
     "extractAllGroupsVertical": _all_groups,
     "extractAllGroupsHorizontal": _all_groups,
     **{f"IPv6StringToNum{form}": _address_bytes for form in ("", "OrNull", "OrDefault")},
-    "cutURLParameter": _without_parameter,
     "IPv4ToIPv6": _wider_address,
     "IPv6NumToString": _address_text,
 }
