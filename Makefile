@@ -171,7 +171,7 @@ test-differential: setup ## PROGRAMS=2000 random programs against real ClickHous
 
 test-composed: setup ## N=10000 queries that compose all forms against real ClickHouse; SEED=7 for those of another run
 	JAVA_TOOL_OPTIONS= RMT_COMPOSED=$(N) RMT_COMPOSED_SEED=$(SEED) $(BIN)/python -m pytest -s \
-		integration_tests/test_composed.py -k new_queries --timeout 0 $(JUNIT)
+		$(PARALLEL) integration_tests/test_composed.py -k new_queries --timeout 0 $(JUNIT)
 
 test-stateful: setup ## STATEFUL_PROGRAMS=1000 times 30 random statements and restarts beside real ClickHouse
 	RMT_STATEFUL_PROGRAMS=$(STATEFUL_PROGRAMS) $(BIN)/python -m pytest \

@@ -24,7 +24,11 @@ from support.endpoint import Client
 
 QUERIES = int(os.environ.get("RMT_COMPOSED", "0"))
 SEED = int(os.environ.get("RMT_COMPOSED_SEED", "1"))
+PARTS = 2
+"""Tests that share these queries, for as many workers."""
 SHOWN = 10
+BETWEEN_LINES = 100
+"""Queries between two lines that say how far it is."""
 SAMPLE = 200
 """How many queries of seed 1 CI knows."""
 EXPECTED = """
@@ -89,16 +93,25 @@ def test_rules_agree_with_clickhouse(both: Both, rule: Rule) -> None:
 
 @pytest.mark.skipif(QUERIES == 0, reason="make test-composed")
 @pytest.mark.asks_clickhouse("the queries differ in each run")
-def test_new_queries_agree_with_clickhouse(both: Both, capsys: pytest.CaptureFixture[str]) -> None:
-    """It takes as long as there are queries: RMT_COMPOSED says how many."""
+@pytest.mark.parametrize("part", range(PARTS))
+def test_new_queries_agree_with_clickhouse(both: Both, part: int) -> None:
+    """It takes as long as there are queries: RMT_COMPOSED says how many.
+
+    The workers of pytest-xdist answer a part each. They have no terminal to write to, other than
+    their standard error, where the report goes.
+    """
     report = Report()
-    for number, query in islice(chosen(SEED), QUERIES):
+    for number, query in islice(chosen(SEED), part, QUERIES, PARTS):
         report.add(number, query, compare(both, query))
+        if sum(report.kinds.values()) % BETWEEN_LINES == 0:
+            _say(f"part {part}, up to number {number}: {report.counts}")
     shown = [smallest(both, group[0]) for group in list(report.groups.values())[:SHOWN]]
-    with capsys.disabled():
-        lines = [f"\nseed {SEED}", *report.lines(), *(failure.text for failure in shown)]
-        sys.stdout.write("\n".join(lines) + "\n")
+    _say("\n".join([f"\nseed {SEED}", *report.lines(), *(failure.text for failure in shown)]))
     assert len(report.failures) == 0, "the tables above say what differs"
+
+
+def _say(text: str) -> None:
+    print(text, file=sys.__stderr__, flush=True)
 
 
 def test_the_same_number_is_the_same_query() -> None:
