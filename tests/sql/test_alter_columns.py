@@ -83,7 +83,7 @@ X = ColumnClause("x", "Int8")
         ("MODIFY COLUMN IF EXISTS x REMOVE TTL", [RemoveFromColumn("x", "TTL", True)]),
         ("COMMENT COLUMN IF EXISTS x 'c'", [CommentColumn("x", "c", True)]),
         ("MODIFY COMMENT 'c'", [CommentTable("c")]),
-        ("MODIFY TTL a + INTERVAL 2 DAY", [ModifyTtl((TtlClause("a + toIntervalDay(2)"),))]),
+        ("MODIFY TTL a + INTERVAL 2 DAY", [ModifyTtl((TtlClause("a + INTERVAL 2 DAY"),))]),
         (
             "MODIFY TTL a DELETE, f(b, c) WHERE d, (ADD COLUMN e Int8 TTL a), REMOVE TTL",
             [

@@ -195,7 +195,8 @@ def test_a_view_is_shown_with_the_clauses_of_its_own_table() -> None:
         "ORDER BY k",
         "SETTINGS index_granularity = 8192",
         "COMMENT 'c'",
-        "AS SELECT k FROM db.s",
+        "AS SELECT k",
+        "FROM db.s",
     ]
     assert engine_text(definition) == ""
 

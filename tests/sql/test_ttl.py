@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rmt_engine.sql.grammar.statements import TtlClause
-from rmt_engine.sql.grammar.ttl_clauses import interval_calls
+from rmt_engine.sql.tables.expressions import expression_text
 from rmt_engine.sql.tables.ttl import expiry_moment, goes_by_parts
 from rmt_engine.sql.values.types import parse_type
 from rmt_engine.store.table import Expiry
@@ -16,18 +16,18 @@ from tests.sql.support import define, parse_create
     ("text", "shown"),
     [
         ("ts + INTERVAL 1 DAY", "ts + toIntervalDay(1)"),
-        ("t + interval 2 weeks - INTERVAL  3 YEAR", "t + toIntervalWeek(2) - toIntervalYear(3)"),
+        ("t + interval 2 weeks - INTERVAL  3 YEAR", "(t + toIntervalWeek(2)) - toIntervalYear(3)"),
         ("ts + INTERVAL n MONTH", "ts + toIntervalMonth(n)"),
-        ("ts + INTERVAL ( n + (1) ) YEAR", "ts + toIntervalYear(n + (1))"),
+        ("ts + INTERVAL ( n + (1) ) YEAR", "ts + toIntervalYear((n + (1)))"),
         ("ts + toIntervalDay(1)", "ts + toIntervalDay(1)"),
-        ("ts + INTERVAL '1' DAY", "ts + INTERVAL '1' DAY"),
-        ("interval + 1", "interval + 1"),
-        ("f(interval, day)", "f(interval, day)"),
-        ("interval", "interval"),
+        ("ts + INTERVAL '1' DAY", "ts + toIntervalDay('1')"),
+        ("interval + 1", "`interval` + 1"),
+        ("f(interval, day)", "f(`interval`, day)"),
+        ("interval", "`interval`"),
     ],
 )  # fmt: skip
 def test_intervals_are_shown_as_calls(text: str, shown: str) -> None:
-    assert interval_calls(text) == shown
+    assert expression_text(text) == shown
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,7 @@ from urllib.parse import parse_qsl, urlencode
 
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.tables.definition import sorting_key
-from rmt_engine.sql.tables.expressions import column_of
+from rmt_engine.sql.tables.expressions import column_of, expression_text
 from rmt_engine.sql.values.types import parse_type
 from rmt_engine.store.table import Table
 from rmt_engine.system.driver_types import DriverType, of_clickhouse, of_either, of_spark
@@ -259,7 +259,7 @@ def _columns_of_table(table: Table) -> list[_Column]:
             column.name,
             of_clickhouse(parse_type(column.type)),
             column.comment,
-            column.expression,
+            expression_text(column.expression),
             column.kind in _IS_GENERATED,
         )
         for column in table.definition.columns

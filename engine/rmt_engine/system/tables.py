@@ -12,13 +12,20 @@ from collections.abc import Iterator, Mapping
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.functions.answers.kinds import BITS
 from rmt_engine.sql.grammar.row_commands import parse_commands
+from rmt_engine.sql.query.printing.queries import in_one_line
 from rmt_engine.sql.settings.declared import Setting, all_session_settings, all_table_settings
 from rmt_engine.sql.tables.definition import sorting_key
-from rmt_engine.sql.tables.expressions import identifiers
+from rmt_engine.sql.tables.expressions import expression_text, identifiers, query_text
 from rmt_engine.sql.tables.index_types import index_elements
 from rmt_engine.sql.tables.layout import partition_types
 from rmt_engine.sql.tables.partition import partition_text
-from rmt_engine.sql.tables.show_create import create_statement, engine_text, key_text, names_text
+from rmt_engine.sql.tables.show_create import (
+    create_statement,
+    engine_text,
+    key_text,
+    names_text,
+    partition_key_text,
+)
 from rmt_engine.sql.values.types import Category, parse_type
 from rmt_engine.store.claims import Claim
 from rmt_engine.store.column_sizes import NO_SIZE, ColumnSize, sizes_of
@@ -67,10 +74,10 @@ def _tables(context: SystemContext) -> Iterator[Row]:
             moment(table.created_at),
             create_statement(table),
             engine_text(definition),
-            key_text(tuple(e.expression for e in definition.partition_by)),
+            partition_key_text(definition),
             key_text(sorting_key(definition)),
             key_text(definition.primary_key),
-            definition.sampling.expression if definition.sampling else "",
+            expression_text(definition.sampling.expression) if definition.sampling else "",
             names_text(definition.unique_key),
             [index.type for index in definition.indexes],
             *_sizes(context, snapshot),
@@ -133,7 +140,7 @@ def _materialized_view(context: SystemContext, table: Table, view: ViewDefinitio
         moment(table.created_at),
         create_statement(table, own_definition(context.store.registry, table)),
         *("", "", "", "", "", "", [], *sizes, None, None, table.definition.comment, 0),
-        *(view.query, [], []),
+        *(in_one_line(query_text(view.query)), [], []),
     )
 
 
@@ -187,7 +194,7 @@ def _columns(context: SystemContext) -> Iterator[Row]:
 def _column(table: Table, column: Column, position: int, keys: tuple[frozenset[str], ...]) -> Row:
     in_keys = (int(column.name.lower() in names) for names in keys)
     codec = f"CODEC({column.codec})" if column.codec else ""
-    expression = column.expression
+    expression = expression_text(column.expression)
     if column.kind == "EPHEMERAL" and not expression:
         quoted = column.type.replace("\\", "\\\\").replace("'", "\\'")
         expression = f"defaultValueOfTypeName('{quoted}')"
@@ -449,7 +456,7 @@ def _parts_columns(context: SystemContext) -> Iterator[Row]:
                     stored_type,
                     position,
                     column.kind,
-                    column.expression,
+                    expression_text(column.expression),
                     str(part.name),
                     None if sizes is None else sizes.get(column.file_name, NO_SIZE).compressed,
                     *_size(column, sizes),
@@ -474,7 +481,7 @@ def _data_skipping_indices(context: SystemContext) -> Iterator[Row]:
                 index.name,
                 index.type.split("(", 1)[0],
                 index.type,
-                ", ".join(index_elements(index.expression)),
+                key_text(tuple(index_elements(index.expression))),
                 "Explicit",
                 index.granularity,
             )

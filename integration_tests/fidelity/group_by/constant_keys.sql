@@ -34,8 +34,6 @@ SELECT 'x' AS c, k, count() FROM w GROUP BY GROUPING SETS ((c), (k)) ORDER BY AL
 -- x	\N	2
 SELECT true <> EXISTS(SELECT 1 FROM w WHERE k = 1) AS n, xor(true, EXISTS(SELECT 1 FROM w WHERE k = 9)) AS m;
 -- 0	true
--- differs: a condition in an answer is a boolean, docs/differences.md#sparks-values
--- false	true
 SELECT 'x' AS c, 'x', k, toTypeName(c), toTypeName('x'), toTypeName('y') FROM w GROUP BY ROLLUP(c, k) ORDER BY ALL SETTINGS group_by_use_nulls = 1;
 -- x	x	1	Nullable(String)	Nullable(String)	String
 -- x	x	2	Nullable(String)	Nullable(String)	String

@@ -78,6 +78,7 @@ class Expressions:
         self.leaves = list(leaves)
         self.rows = rows
         self.total = list(total)
+        self._order_of_rows: Node | None = None
         self.subquery = subquery
         self.null_for_empty = False
 
@@ -163,7 +164,8 @@ class Expressions:
 
         Args:
             name: `partition`, `peers` (an order in which rows can be equal), `total` (in which
-                only equal rows can), `frame` (of rows), `range` (of peers).
+                only equal rows can), `frame` (of rows), `range` (of peers). All that tell equal
+                rows apart have one partition and order, so that they number these alike.
         """
         keys = [self.make(self.random.choice("isbd"), 0, ".") for _ in range(2)]
         keys = [key for key in keys if key.has_column]
@@ -180,7 +182,9 @@ class Expressions:
             if name == "range" and len(over) > 1:
                 over.append("RANGE BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW")
             return Node(tuple(over))
-        order_by = together(*self.total) if self.total else Node(("tuple()",))
+        if self._order_of_rows is None:
+            order_by = together(*self.total) if self.total else Node(("tuple()",))
+            self._order_of_rows = Node((prefix, "ORDER BY", order_by))
         frames = (
             "ROWS BETWEEN 1 PRECEDING AND CURRENT ROW",
             "ROWS BETWEEN 1 PRECEDING AND 1 FOLLOWING",
@@ -189,7 +193,7 @@ class Expressions:
             "ROWS 2 PRECEDING",
         )
         frame = self.random.choice(frames) if name == "frame" else ""
-        return Node((prefix, "ORDER BY", order_by, frame), "frame" if frame else "")
+        return Node((self._order_of_rows, frame), "frame" if frame else "")
 
     def _template(self, templates: Sequence[Template]) -> Template:
         """One of them, rather one whose places can have columns."""

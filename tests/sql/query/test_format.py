@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rmt_engine.sql.query.printing.ast_text import ast_text
+from rmt_engine.sql.query.printing.operators import written_query
 from rmt_engine.sql.query.printing.queries import formatted_in_one_line, formatted_query
 from rmt_engine.sql.query.reading.queries import read_query
 
@@ -47,3 +48,7 @@ def test_what_is_written_reads_as_the_same_query(query: str) -> None:
     in_one_line = formatted_in_one_line(tree)
     assert "\n" not in in_one_line
     assert formatted_query(read_query(in_one_line).query) == formatted_query(tree)
+    with_operators = read_query(written_query(tree)).query
+    assert written_query(with_operators) == written_query(tree)
+    if "count(DISTINCT" not in query:
+        assert formatted_query(with_operators) == formatted_query(tree)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from rmt_engine.sql.tables.expressions import expression_text
 from rmt_engine.sql.values.types import DataType, parse_type
 from rmt_engine.store.table import TableDefinition
 from rmt_engine.system.table import Relation
@@ -28,10 +29,10 @@ def columns_of_table(definition: TableDefinition) -> Iterator[Described]:
             column.name,
             parse_type(column.type).over_lines(0),
             column.kind,
-            column.expression,
+            expression_text(column.expression),
             column.comment,
             column.codec,
-            ttl.get(column.name, ""),
+            expression_text(ttl.get(column.name, "")),
         )
 
 

@@ -9,7 +9,6 @@ from typing import NoReturn
 
 from rmt_engine.errors import unsupported
 from rmt_engine.sql.grammar.statements import ColumnClause
-from rmt_engine.sql.grammar.ttl_clauses import interval_calls
 from rmt_engine.sql.settings.declared import check_column_settings, parse_assignments
 from rmt_engine.sql.text.names_of_types import further_words
 from rmt_engine.sql.text.tokens import Cursor, Kind
@@ -73,7 +72,7 @@ def read_clauses(cursor: Cursor, name: str, in_alter: bool) -> ColumnClause:
         elif cursor.accept("PRIMARY", "KEY"):
             primary_key = True
         elif cursor.accept("TTL"):
-            ttl = interval_calls(cursor.skip_until(*_CLAUSES, *ends))
+            ttl = cursor.skip_until(*_CLAUSES, *ends)
             if not ttl:
                 cursor.fail("expected an expression")
         elif _at_settings(cursor):

@@ -10,11 +10,10 @@ from collections.abc import Callable, Sequence
 
 from rmt_engine.errors import unsupported
 from rmt_engine.sql.grammar.statements import TtlClause
-from rmt_engine.sql.text.tokens import Cursor, Kind, Token, splice, tokenize
+from rmt_engine.sql.text.tokens import Cursor
 
-__all__ = ["interval_calls", "read_ttl"]
+__all__ = ["read_ttl"]
 
-_UNITS = ("SECOND", "MINUTE", "HOUR", "DAY", "WEEK", "MONTH", "QUARTER", "YEAR")
 _RULE_STOPS = ("DELETE", "WHERE", "GROUP", "TO", "RECOMPRESS", ",")
 
 
@@ -40,24 +39,8 @@ def read_ttl(
     return tuple(rules)
 
 
-def interval_calls(expression: str) -> str:
-    """An expression with `INTERVAL 1 DAY` as `toIntervalDay(1)`, as ClickHouse shows it."""
-    tokens = tokenize(expression)
-    edits: list[tuple[int, int, str]] = []
-    for place, token in enumerate(tokens):
-        end = _amount_end(tokens, place + 1)
-        if token.word != "INTERVAL" or end is None:
-            continue
-        amount = expression[tokens[place + 1].start : tokens[end - 1].end]
-        if tokens[place + 1].value == "(":
-            amount = amount[1:-1].strip()
-        unit = tokens[end].word.removesuffix("S").capitalize()
-        edits.append((token.start, tokens[end].end, f"toInterval{unit}({amount})"))
-    return splice(expression, edits)
-
-
 def _rule(cursor: Cursor, stops: Sequence[str]) -> TtlClause:
-    expression = interval_calls(cursor.skip_until(*_RULE_STOPS, *stops))
+    expression = cursor.skip_until(*_RULE_STOPS, *stops)
     if not expression:
         cursor.fail("expected an expression")
     for words in (("GROUP", "BY"), ("TO", "DISK"), ("TO", "VOLUME"), ("RECOMPRESS",)):
@@ -70,17 +53,3 @@ def _rule(cursor: Cursor, stops: Sequence[str]) -> TtlClause:
     if not condition:
         cursor.fail("expected a condition")
     return TtlClause(expression, condition)
-
-
-def _amount_end(tokens: Sequence[Token], start: int) -> int | None:
-    """Where the unit of an interval stands whose amount begins at a token; None if it is none."""
-    end = start + 1
-    if start < len(tokens) and tokens[start].value == "(":
-        depth = 1
-        while end < len(tokens) and depth:
-            depth += {"(": 1, ")": -1}.get(tokens[end].value, 0)
-            end += 1
-    elif start >= len(tokens) or tokens[start].kind not in (Kind.NUMBER, Kind.WORD, Kind.QUOTED):
-        return None
-    is_unit = end < len(tokens) and tokens[end].word.removesuffix("S") in _UNITS
-    return end if is_unit else None

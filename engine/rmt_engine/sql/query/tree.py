@@ -83,9 +83,15 @@ class Node:
 # Expressions
 
 
-@dataclass(eq=False, slots=True)
+@dataclass(eq=False, slots=True, kw_only=True)
 class Expression(Node):
-    """What has a value."""
+    """What has a value.
+
+    Attributes:
+        in_parentheses: whether it stands in parentheses that are none of a call or a tuple.
+    """
+
+    in_parentheses: bool = False
 
 
 @dataclass(eq=False, slots=True)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from rmt_engine.errors import RmtError
-from rmt_engine.sql.tables.expressions import stored_condition
+from rmt_engine.sql.tables.expressions import expression_text, stored_condition
 from rmt_engine.sql.text.quoting import quote_string
 from rmt_engine.sql.values.casts import refusal
 from rmt_engine.sql.values.types import DataType
@@ -41,7 +41,7 @@ def row_check(constraint: Constraint, types: Mapping[str, DataType], table: str)
         ) from None
     message = (
         f"Constraint `{constraint.name}` for table {table} is violated. "
-        f"Expression: ({constraint.expression})."
+        f"Expression: ({expression_text(constraint.expression)})."
     )
     problem = refusal("VIOLATED_CONSTRAINT", quote_string(message))
     return f"CASE WHEN {met} THEN true ELSE {problem} END"

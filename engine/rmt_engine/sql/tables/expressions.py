@@ -10,9 +10,10 @@ from rmt_engine.errors import RmtError
 from rmt_engine.sql.functions import FUNCTIONS
 from rmt_engine.sql.functions.answers import canonical_name, is_aggregate
 from rmt_engine.sql.query.compiler import compile_expression, reading_deep
+from rmt_engine.sql.query.printing.operators import written_expression, written_query
 from rmt_engine.sql.query.printing.result_names import result_name
 from rmt_engine.sql.query.reading.cursor import SparksOwn
-from rmt_engine.sql.query.reading.queries import read_expression
+from rmt_engine.sql.query.reading.queries import read_expression, read_query
 from rmt_engine.sql.query.tree import (
     Alias,
     Call,
@@ -37,12 +38,14 @@ __all__ = [
     "check_identifiers",
     "column_of",
     "columns_named",
+    "expression_text",
     "has_subquery",
     "identifiers",
     "is_constant",
     "is_deterministic",
     "is_named",
     "normalized",
+    "query_text",
     "stored_condition",
     "stored_expression",
     "stored_value",
@@ -106,6 +109,26 @@ def tree_of(text: str) -> Expression:
         if error.name != "SYNTAX_ERROR":
             raise
         raise _unreadable(text, error.message) from None
+
+
+@functools.lru_cache(maxsize=4096)
+def expression_text(text: str) -> str:
+    """An expression of a definition as ClickHouse shows it, however it was written."""
+    try:
+        with reading_deep():
+            return written_expression(tree_of(text)) if text else ""
+    except RmtError:
+        return text
+
+
+@functools.lru_cache(maxsize=1024)
+def query_text(text: str) -> str:
+    """A view's query as ClickHouse shows it, however it was written."""
+    try:
+        with reading_deep():
+            return written_query(read_query(text).query)
+    except (RmtError, SparksOwn):
+        return text
 
 
 def _unreadable(text: str, why: str) -> RmtError:

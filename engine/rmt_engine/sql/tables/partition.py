@@ -18,7 +18,7 @@ from ipaddress import IPv4Address, IPv6Address
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.functions.answers import canonical_name
 from rmt_engine.sql.query.names.substitution import substituted
-from rmt_engine.sql.query.printing.expressions import formatted_expression
+from rmt_engine.sql.query.printing.queries import formatted_expression
 from rmt_engine.sql.query.reading.cursor import SparksOwn
 from rmt_engine.sql.query.reading.queries import read_expression
 from rmt_engine.sql.query.tree import Call, Literal, expressions_in

@@ -23,7 +23,7 @@ from rmt_engine.errors import RmtError
 from rmt_engine.sql.grammar.statements import ProjectionClause
 from rmt_engine.sql.query.catalog import KnownColumn, KnownTable
 from rmt_engine.sql.query.compiler import NoTables, compile_text, reading_deep
-from rmt_engine.sql.query.printing.expressions import formatted_expression
+from rmt_engine.sql.query.printing.queries import formatted_expression
 from rmt_engine.sql.query.reading.cursor import SparksOwn
 from rmt_engine.sql.query.reading.queries import read_query
 from rmt_engine.sql.query.sources.projected import (

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 
 from rmt_engine.engines import engine_of
 from rmt_engine.sql.tables.engine_settings import granularity_of
+from rmt_engine.sql.tables.expressions import expression_text, query_text
 from rmt_engine.sql.tables.other_tables import engine_clause
 from rmt_engine.sql.tables.projections import projection_lines
 from rmt_engine.sql.tables.refresh import refresh_text
@@ -23,7 +24,14 @@ from rmt_engine.store.table import (
     ViewDefinition,
 )
 
-__all__ = ["create_statement", "engine_text", "key_text", "names_text", "view_statement"]
+__all__ = [
+    "create_statement",
+    "engine_text",
+    "key_text",
+    "names_text",
+    "partition_key_text",
+    "view_statement",
+]
 
 _NUMBER = re.compile(r"-?[0-9]+(\.[0-9]+)?")
 _QUOTED_WORDS = ("all", "distinct", "null", "select", "table")
@@ -42,10 +50,14 @@ def create_statement(table: Table, own: TableDefinition | None = None) -> str:
     ttl = {rule.column: rule.expression for rule in definition.ttl if rule.column}
     entries = [_column(column, ttl.get(column.name, "")) for column in definition.columns]
     entries += [
-        f"INDEX {_bare(i.name)} {i.expression} TYPE {i.type} GRANULARITY {i.granularity}"
-        for i in definition.indexes
+        f"INDEX {_bare(index.name)} {expression_text(index.expression)} "
+        f"TYPE {index.type} GRANULARITY {index.granularity}"
+        for index in definition.indexes
     ]
-    entries += [f"CONSTRAINT {_bare(c.name)} CHECK {c.expression}" for c in definition.constraints]
+    entries += [
+        f"CONSTRAINT {_bare(constraint.name)} CHECK {expression_text(constraint.expression)}"
+        for constraint in definition.constraints
+    ]
     entries += map(_projection, definition.projections)
     columns = ",\n".join(f"    {entry}" for entry in entries)
     clauses = "\n".join(_clauses(definition, table.is_temporary))
@@ -75,7 +87,7 @@ def view_statement(
     )
     told = f"(\n{listed}\n)\n" if columns else ""
     said = f"COMMENT {_string(comment)}\n" if comment else ""
-    return f"CREATE VIEW {database}.{_bare(name)}\n{told}{said}AS {query}"
+    return f"CREATE VIEW {database}.{_bare(name)}\n{told}{said}AS {query_text(query)}"
 
 
 def _create_view(table: Table, view: ViewDefinition, own: TableDefinition | None) -> str:
@@ -89,7 +101,7 @@ def _create_view(table: Table, view: ViewDefinition, own: TableDefinition | None
     clauses = "".join(f"{one}\n" for one in _clauses(own, False)) if own is not None else ""
     comment = f"COMMENT {_string(definition.comment)}\n" if definition.comment else ""
     head = f"CREATE MATERIALIZED VIEW {table.database}.{_bare(table.name)}{refresh}{target}"
-    return f"{head}\n(\n{columns}\n)\n{clauses}{definer}{comment}AS {view.query}"
+    return f"{head}\n(\n{columns}\n)\n{clauses}{definer}{comment}AS {query_text(view.query)}"
 
 
 def engine_text(definition: TableDefinition) -> str:
@@ -102,7 +114,13 @@ def engine_text(definition: TableDefinition) -> str:
 
 def key_text(elements: tuple[str, ...]) -> str:
     """A key as `system.tables` has it: its elements joined by commas."""
-    return ", ".join(elements)
+    return ", ".join(map(expression_text, elements))
+
+
+def partition_key_text(definition: TableDefinition) -> str:
+    """The key of partitions as `system.tables` has it: several elements are in parentheses."""
+    elements = tuple(element.expression for element in definition.partition_by)
+    return _key(elements) if elements else ""
 
 
 def names_text(names: tuple[str, ...]) -> str:
@@ -128,7 +146,7 @@ def _clauses(definition: TableDefinition, is_temporary: bool) -> list[str]:
     if definition.unique_key:
         clauses.append(f"UNIQUE KEY {_key(tuple(map(_bare, definition.unique_key)))}")
     if definition.sampling is not None:
-        clauses.append(f"SAMPLE BY {definition.sampling.expression}")
+        clauses.append(f"SAMPLE BY {expression_text(definition.sampling.expression)}")
     if rules := [_ttl(rule) for rule in definition.ttl if not rule.column]:
         clauses.append(f"TTL {', '.join(rules)}")
     settings = {**definition.settings, **granularity_of(definition, is_temporary)}
@@ -143,23 +161,25 @@ def _argument(argument: str | tuple[str, ...]) -> str:
 
 
 def _ttl(rule: Expiry) -> str:
-    return rule.expression + (f" WHERE {rule.condition}" if rule.condition else "")
+    condition = f" WHERE {expression_text(rule.condition)}" if rule.condition else ""
+    return expression_text(rule.expression) + condition
 
 
 def _key(elements: tuple[str, ...]) -> str:
     if not elements:
         return "tuple()"
-    return elements[0] if len(elements) == 1 else f"({', '.join(elements)})"
+    text = key_text(elements)
+    return text if len(elements) == 1 else f"({text})"
 
 
 def _column(column: Column, ttl: str) -> str:
     text = f"{_name(column.name)} {parse_type(column.type).over_lines()}"
     if column.kind:
-        text += f" {column.kind} {column.expression}".rstrip()
+        text += f" {column.kind} {expression_text(column.expression)}".rstrip()
     if column.comment:
         text += f" COMMENT {_string(column.comment)}"
     text += f" CODEC({column.codec})" if column.codec else ""
-    return text + (f" TTL {ttl}" if ttl else "")
+    return text + (f" TTL {expression_text(ttl)}" if ttl else "")
 
 
 def _projection(projection: Projection) -> str:

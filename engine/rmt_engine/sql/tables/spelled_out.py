@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from rmt_engine.sql.grammar.statements import RowCommand
 from rmt_engine.sql.query.names.substitution import substituted
 from rmt_engine.sql.query.names.user_functions import body_of_call, lambda_of
-from rmt_engine.sql.query.printing.expressions import formatted_expression
+from rmt_engine.sql.query.printing.operators import written_expression
 from rmt_engine.sql.query.tree import Call, Expression, Identifier, expressions_in
 from rmt_engine.sql.tables.expressions import tree_of
 
@@ -51,7 +51,7 @@ class SpelledOut:
         """An expression; one that names neither is as it was written."""
         if not text or not any(map(self._is_of_either, expressions_in(tree_of(text)))):
             return text
-        return formatted_expression(self._tree(tree_of(text)))
+        return written_expression(self._tree(tree_of(text)))
 
     def _is_of_either(self, node: Expression) -> bool:
         if isinstance(node, Identifier):

@@ -79,15 +79,16 @@ def _inverted(_name: str, values: Sequence[Value], call: Compose) -> Value:
     return Value(f"CAST({greatest} - {number.sql} AS {answer.spark})", answer)
 
 
-def _of_bits(name: str, values: Sequence[Value], _call: Compose) -> Value:
+def _of_bits(name: str, values: Sequence[Value], call: Compose) -> Value:
     """`hex`, `bin` and `bitCount`: of what is no whole number, of the bytes that it is kept as."""
     value = stored(values[0])
-    is_wide = value.family in INTEGERS and BITS[value.family] > _MOST_BITS
-    if value.family == "IPv6" or is_wide:
+    if value.family in INTEGERS and BITS[value.family] > _MOST_BITS:
         raise RmtError("NOT_IMPLEMENTED", f"{name} of a {value.type} is not supported.")
     answer = answer_type(name, [argument_of(value)])
     if value.family == "UUID":
         data = f"unhex(replace({value.sql}, '-', ''))"
+    elif value.family == "IPv6":
+        data = call("IPv6StringToNum", [call("toString", [value])]).sql
     elif value.family in FLOATS | {"Decimal"}:
         data = bytes_of(name, value)
     else:

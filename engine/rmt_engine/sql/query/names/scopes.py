@@ -12,6 +12,8 @@ from dataclasses import dataclass, field, replace
 
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.functions.answers.kinds import nullable
+from rmt_engine.sql.query.printing.queries import written_source
+from rmt_engine.sql.query.tree import Source
 from rmt_engine.sql.query.types.subscripts import has_elements, tuples_of_arrays
 from rmt_engine.sql.query.values import Value, default_text
 from rmt_engine.sql.text.quoting import quote_name
@@ -62,6 +64,7 @@ class Relation:
         own_names: what a table that has an alias is called itself, which means it where that
             names nothing else.
         is_merged: whether its columns are those that USING makes of two tables' columns.
+        source: what it is of in FROM; None if it is of several.
     """
 
     qualifiers: tuple[tuple[str, ...], ...]
@@ -69,6 +72,18 @@ class Relation:
     shared: frozenset[str] = frozenset()
     own_names: tuple[tuple[str, ...], ...] = ()
     is_merged: bool = False
+    source: Source | None = None
+
+    @property
+    def alias(self) -> str:
+        """Its alias; empty without one."""
+        return self.source.alias if self.source is not None else ""
+
+    def has_rows_of(self, other: Relation) -> bool:
+        """Whether both read the same: one table, or queries of one text."""
+        if self.source is None or other.source is None:
+            return False
+        return written_source(self.source) == written_source(other.source)
 
     def find(self, name: str) -> Column | None:
         """A column by its name; in another case, if just one has it."""
@@ -226,6 +241,17 @@ class _Found:
     elements: tuple[str, ...]
 
 
+def _of_same_rows(left: _Found, right: _Found, name: str) -> _Found:
+    """Of the same column of a table joined with itself, the one that a name means.
+
+    It is that of the table with the name as its alias; else that of the second, if it alone has no
+    alias.
+    """
+    aliases = (left.relation.alias, right.relation.alias)
+    is_right = name == aliases[1] or (aliases[0] not in ("", name) and not aliases[1])
+    return right if is_right else left
+
+
 def _lengths_of_qualifiers(parts: tuple[str, ...]) -> range:
     """How many parts of a name may be its qualifier, the most first."""
     return range(min(len(parts) - 1, 2), -1, -1)
@@ -370,21 +396,29 @@ class Scope:
                 and has_elements(column.value, name[length:])
             ]
             exact = [one for one in found if one.column.name == joined] or found
-            texts = {one.column.value.sql for one in exact}
-            if len(texts) > 1 and not self._is_of_first(texts):
-                raise RmtError(
-                    "AMBIGUOUS_IDENTIFIER",
-                    f"Identifier {'.'.join((*qualifier, *name))} is ambiguous: several tables of "
-                    "FROM have it.",
-                    "Write the table's name or alias before it.",
-                )
             if exact:
-                return exact[0]
+                return self._chosen(exact, (*qualifier, *name))
         return None
 
-    def _is_of_first(self, texts: set[str]) -> bool:
-        """Whether a name of several columns means the first of them."""
-        return self._prefers_first or any(texts <= one for one in self._equal)
+    def _chosen(self, found: Sequence[_Found], parts: tuple[str, ...]) -> _Found:
+        """The column that a name of several means.
+
+        Source: `IdentifierResolver::tryResolveIdentifierFromJoin` of ClickHouse.
+        """
+        chosen, *others = found
+        for other in others:
+            texts = {chosen.column.value.sql, other.column.value.sql}
+            if len(texts) == 1:
+                continue
+            if chosen.relation.has_rows_of(other.relation):
+                chosen = _of_same_rows(chosen, other, parts[0])
+            elif not self._prefers_first and not any(texts <= one for one in self._equal):
+                raise RmtError(
+                    "AMBIGUOUS_IDENTIFIER",
+                    f"Identifier {'.'.join(parts)} is ambiguous: several tables of FROM have it.",
+                    "Write the table's name or alias before it.",
+                )
+        return chosen
 
     # Names of columns of the result
 

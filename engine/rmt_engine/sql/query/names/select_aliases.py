@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from rmt_engine.errors import RmtError
-from rmt_engine.sql.query.printing.expressions import formatted_expression
+from rmt_engine.sql.query.printing.queries import formatted_expression
 from rmt_engine.sql.query.printing.result_names import result_name
 from rmt_engine.sql.query.tree import (
     Alias,

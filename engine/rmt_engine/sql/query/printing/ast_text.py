@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from rmt_engine.sql.query.printing.expressions import formatted_expression
+from rmt_engine.sql.query.printing.queries import formatted_expression
 from rmt_engine.sql.query.tree import (
     Alias,
     ArrayJoin,

@@ -161,3 +161,6 @@ class ExpressionCursor(Cursor, ABC):
 
     def _made(self, name: str, start: int, arguments: list[Expression]) -> Call:
         return Call(name, arguments, is_operator=True, at=start, end=self.previous_end)
+
+    def _called(self, name: str, start: int, arguments: list[Expression]) -> Call:
+        return Call(name, arguments, at=start, end=self.previous_end)

@@ -183,7 +183,7 @@ class ExpressionReader(SpecialForms, StarReader, WindowReader, ABC):
         right = self.expression(strength + 1)
         if name in _WITH_ESCAPE:
             return self._operator(name, [left, right, *self._escape()])
-        if name in _MERGED and isinstance(left, Call) and left.name == name and left.is_operator:
+        if name in _MERGED and _goes_on(left, name):
             left.arguments.append(right)
             return left
         return self._operator(name, [left, right])
@@ -445,9 +445,7 @@ class ExpressionReader(SpecialForms, StarReader, WindowReader, ABC):
             return self._made("tuple", start, [])
         first = self.aliased()
         if self.accept(")"):
-            if isinstance(first, Call):
-                # A chain of AND that goes on behind the parenthesis is another one.
-                first.is_operator = first.is_operator and first.name not in _MERGED
+            first.in_parentheses = True
             return first
         values = [first]
         while self.accept(","):
@@ -684,6 +682,12 @@ def _lambda_called(call: Call) -> Lambda | None:
     if names is None:
         raise RmtError("BAD_ARGUMENTS", "A parameter of lambda(tuple(…), …) is not an identifier.")
     return Lambda(names, body)
+
+
+def _goes_on(left: Expression, name: str) -> TypeGuard[Call]:
+    """Whether what stands before AND, OR or || is a chain of the same operator."""
+    is_same = isinstance(left, Call) and left.name == name and left.is_operator
+    return is_same and not left.in_parentheses
 
 
 def _spaced(text: str, tokens: Sequence[Token]) -> str:

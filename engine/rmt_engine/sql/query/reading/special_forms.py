@@ -97,7 +97,7 @@ class SpecialForms(ExpressionCursor, ABC):
             self.fail("expected AS and a type")
         self.expect(")")
         name = "CAST" if name == "CAST" else "accurateCastOrNull"
-        return self._made(name, start, [value, type_text])
+        return self._called(name, start, [value, type_text])
 
     def _extract(self) -> Expression | None:
         """`EXTRACT(unit FROM time)`, or the function `extract(text, pattern)` in any case."""
@@ -252,13 +252,13 @@ class SpecialForms(ExpressionCursor, ABC):
             value = self.expression()
             self.expect(")")
             interval = self._made(f"toInterval{known}", start, [count])
-            return self._made(name, start, [value, interval])
+            return self._called(name, start, [value, interval])
         value = self.expression()
         self.expect(",")
         interval_value = self.expression()
         if not self.accept(")"):
             return None
-        return self._made(name, start, [value, interval_value])
+        return self._called(name, start, [value, interval_value])
 
     def _difference(self) -> Expression | None:
         """`dateDiff(DAY, a, b)`: the unit may be a word."""

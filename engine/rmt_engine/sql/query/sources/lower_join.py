@@ -388,6 +388,8 @@ class JoinLowering:
         """ANY with other conditions on both sides than equalities: the first row that meets all."""
         of_both = [one for one in conjuncts if one.sides == _BOTH]
         if not any(one.operator == "=" or _is_choice(one.node) for one in of_both):
+            # Names that nothing has are told of first.
+            self._text(conjuncts, left, right)
             raise RmtError(
                 "INVALID_JOIN_ON_EXPRESSION",
                 "Cannot determine join keys in JOIN ON: ANY JOIN wants an equality between columns "

@@ -117,6 +117,9 @@ class SourceLowering:
         if ahead is not None:
             return ahead
         found = self._lowered(source, before)
+        if not isinstance(source, Join | ArrayJoin):
+            relations = tuple(replace(one, source=source) for one in found.relations)
+            found = replace(found, relations=relations)
         if not source.table_sample:
             return found
         relation, _, alias = found.sql.rpartition(" AS ")
