@@ -97,7 +97,7 @@ def second() -> sa.MetaData:
     lines = metadata.tables["lines"]
     options: dict[str, dict[str, Any]] = {
         "text": {"rmt_codec": None},
-        "note": {"rmt_codec": "Delta(4), LZ4"},
+        "note": {"rmt_codec": "ZSTD(3)"},
         "size": {"rmt_materialized": "length(text) % 100"},
         "rest": {"rmt_materialized": "id * 2"},
         "kind": {},
@@ -156,7 +156,7 @@ def test_two_versions_of_a_model(config: Config, connection: sa.Connection) -> N
     assert "sa.CheckConstraint('size % 7 < 6', name='small')" in created
     command.upgrade(config, "head")
     at_first = _declarations(connection)
-    assert "CONSTRAINT small CHECK size % 7 < 6" in at_first["orders"]
+    assert "CONSTRAINT small CHECK (size % 7) < 6" in at_first["orders"]
     _expect_no_difference(connection, first())
 
     changed = _revise(config, second(), "second")
@@ -173,6 +173,36 @@ def test_two_versions_of_a_model(config: Config, connection: sa.Connection) -> N
     assert set(_declarations(connection)) == set(at_first)
     command.downgrade(config, "base")
     assert _declarations(connection) == {}
+
+
+def test_expressions_may_be_written_otherwise_than_they_are_shown(
+    connection: sa.Connection,
+) -> None:
+    metadata = sa.MetaData()
+    table = sa.Table(
+        "written",
+        metadata,
+        sa.Column("id", types.Int64, primary_key=True),
+        sa.Column("a", types.Int64, nullable=False, server_default=sa.text("id*2+1 % 3")),
+        sa.Column("b", types.Int64, nullable=False, rmt_materialized="(id + 1)::Int64"),
+        sa.Column("c", types.Bool, nullable=False, rmt_alias="a<>1 and s like 'x%'"),
+        sa.Column("s", types.String, nullable=False, server_default="it's 100%"),
+        sa.Index("i", sa.text("a*2"), rmt_type="minmax"),
+        engines.ReplacingMergeTree(order_by=("id", sa.text("id%7")), partition_by=sa.text("id%4")),
+    )
+    table.create(connection)
+    [(a, _, _, partition)] = connection.execute(
+        sa.text(
+            "SELECT default_expression, name, type, (SELECT any(partition_key) FROM system.tables "
+            "WHERE name = 'written') AS p FROM system.columns WHERE `table` = 'written' "
+            "AND name = 'a'"
+        )
+    )
+    assert (a, partition) == ("(id * 2) + (1 % 3)", "id % 4")
+    _expect_no_difference(connection, metadata)
+    table.c.a.server_default = sa.DefaultClause(sa.text("id*2"))
+    context = MigrationContext.configure(connection, opts={"compare_server_default": True})
+    assert compare_metadata(context, metadata) != []
 
 
 def test_checks_are_compared_by_alembics_plugin(connection: sa.Connection) -> None:

@@ -19,7 +19,7 @@ from alembic.ddl.impl import DefaultImpl
 from alembic.operations import Operations, ops
 from alembic.util import CommandError
 from alembic.util.langhelpers import DispatchPriority, PriorityDispatchResult
-from sqlalchemy import Column, MetaData, String, Table, inspect
+from sqlalchemy import Column, Connection, MetaData, String, Table, inspect, text
 from sqlalchemy.ext.compiler import compiles
 
 from sqlalchemy_rmt import engines, types
@@ -43,6 +43,7 @@ _ENGINE_NAMES = (
 )
 
 
+_FORMATTED = text("SELECT formatQuerySingleLineOrNull(:query) AS shown FROM system.one")
 _QUOTED_WORD = re.compile(r"`(\w+)`")
 _IMPORTS = (
     "from sqlalchemy import text",
@@ -143,10 +144,14 @@ class RmtImpl(DefaultImpl):
         rendered_metadata_default: Any,
         rendered_inspector_default: Any,
     ) -> bool:
-        """Whether the expressions differ, as CREATE TABLE has them."""
+        """Whether the expressions differ, however that of the model is written."""
         dialect: Any = self.dialect
-        text = dialect.ddl_compiler(dialect, None).get_column_default_string
-        return bool(text(inspector_column) != text(metadata_column))
+        compiler = dialect.ddl_compiler(dialect, None)
+        there = compiler.get_column_default_string(inspector_column)
+        if there == compiler.get_column_default_string(metadata_column):
+            return False
+        shown = _as_shown(dialect, self.connection)
+        return bool(there != shown.get_column_default_string(metadata_column))
 
     def correct_for_autogen_foreignkeys(self, conn_fks: set[Any], metadata_fks: set[Any]) -> None:
         """There are none to create: they are for the ORM."""
@@ -233,18 +238,19 @@ def _compare_options(
     """Other codecs, MATERIALIZED and ALIAS expressions become MODIFY COLUMN."""
     if conn_table is None or metadata_table is None or engine_of(conn_table) is None:
         return
+    dialect: Any = autogen_context.dialect
+    compiler = dialect.ddl_compiler(dialect, None)
+    shown = _as_shown(dialect, autogen_context.connection)
     for column in metadata_table.columns:
         known = conn_table.columns.get(column.name)
         if known is None:
             continue
-        before, after = (_options(autogen_context.dialect, c) for c in (known, column))
+        before, after = (_options(compiler, one) for one in (known, column))
         if not (is_computed(known) or is_computed(column)):
             before["expression"] = after["expression"]
-        changed = {
-            name: value
-            for name, value in after.items()
-            if _comparable(value) != _comparable(before[name])
-        }
+        changed = _changed(before, after)
+        if changed:
+            changed = {name: after[name] for name in _changed(before, _options(shown, column))}
         if changed:
             existing = {name: before[name] for name in changed}
             modify_table_ops.ops.append(
@@ -252,17 +258,54 @@ def _compare_options(
             )
 
 
-def _options(dialect: Any, column: Column[Any]) -> dict[str, str | None]:
+def _options(compiler: Any, column: Column[Any]) -> dict[str, str | None]:
     """The codec and the expression of a column, as SQL."""
-    expression = dialect.ddl_compiler(dialect, None).column_expression(column)
-    if dialect.identifier_preparer._double_percents:
+    expression = compiler.column_expression(column)
+    if compiler.preparer._double_percents:
         expression = expression.replace("%%", "%")
     codec = column.dialect_options["rmt"]["codec"]
     return {"codec": codec, "expression": expression or None}
 
 
+def _changed(
+    before: Mapping[str, str | None], after: Mapping[str, str | None]
+) -> dict[str, str | None]:
+    return {
+        name: value
+        for name, value in after.items()
+        if _comparable(value) != _comparable(before[name])
+    }
+
+
 def _comparable(sql: str | None) -> str:
     return " ".join(_QUOTED_WORD.sub(r"\1", sql or "").split())
+
+
+def _as_shown(dialect: Any, connection: Connection | None) -> Any:
+    """A compiler of CREATE TABLE that writes expressions as the endpoint shows them.
+
+    Those of models may be written otherwise: `a*2+1` is `(a * 2) + 1` in the endpoint's answers.
+    """
+
+    class ShownDeclarations(dialect.ddl_compiler):  # type: ignore[misc]
+        def _expression(self, element: Any) -> str:
+            return self._shown(super()._expression(element))
+
+        def _formula(self, formula: Any) -> str | None:
+            written = super()._formula(formula)
+            return None if written is None else self._shown(written)
+
+        def _shown(self, written: str) -> str:
+            if connection is None or re.fullmatch(r"`?\w+`?", written):
+                return written
+            is_doubled = self.preparer._double_percents
+            plain = written.replace("%%", "%") if is_doubled else written
+            found = connection.execute(_FORMATTED, {"query": f"SELECT {plain}"}).scalar()
+            if found is None:
+                return written
+            return str(self._escaped(str(found).removeprefix("SELECT ")))
+
+    return ShownDeclarations(dialect, None)
 
 
 @comparators.dispatch_for("table", qualifier="rmt")
@@ -283,12 +326,12 @@ def _compare_engines(
         return
     dialect: Any = autogen_context.dialect
     compiler = dialect.ddl_compiler(dialect, None)
-    conn_table = _without_created_indexes(compiler, conn_table, metadata_table)
+    shown = _as_shown(dialect, autogen_context.connection)
+    conn_table = _without_created_indexes(compiler, shown, conn_table, metadata_table)
     there, wanted = (
-        _QUOTED_WORD.sub(r"\1", compiler.lasting_declaration(table))
-        for table in (conn_table, metadata_table)
+        _comparable(compiler.lasting_declaration(table)) for table in (conn_table, metadata_table)
     )
-    if there != wanted:
+    if there != wanted and there != _comparable(shown.lasting_declaration(metadata_table)):
         raise CommandError(
             f"Table {tname} is {there} in the database and {wanted} in the models. The endpoint "
             "cannot change that: create a new table, copy the rows, and exchange the tables."
@@ -304,7 +347,7 @@ def _compare_engines(
         )
 
 
-def _without_created_indexes(compiler: Any, there: Table, wanted: Table) -> Table:
+def _without_created_indexes(compiler: Any, shown: Any, there: Table, wanted: Table) -> Table:
     """A table without the skipping indexes that the models have as indexes of their own.
 
     Raises:
@@ -313,11 +356,14 @@ def _without_created_indexes(compiler: Any, there: Table, wanted: Table) -> Tabl
     created = {str(index.name): compiler.index_text(index) for index in wanted.indexes}
     known = engines.skipping_indexes_of(there)
     for index in known:
-        text = compiler.skipping_index_text(index)
-        if index.name in created and _comparable(text) != _comparable(created[index.name]):
+        known_text = compiler.skipping_index_text(index)
+        if index.name not in created or _comparable(known_text) == _comparable(created[index.name]):
+            continue
+        [declared] = (one for one in wanted.indexes if one.name == index.name)
+        if _comparable(known_text) != _comparable(shown.index_text(declared)):
             raise CommandError(
-                f"The index {text} of table {there.name} is {created[index.name]} in the models: "
-                "drop it in a migration, and create the new one in the next."
+                f"The index {known_text} of table {there.name} is {created[index.name]} in the "
+                "models: drop it in a migration, and create the new one in the next."
             )
     copy = there.to_metadata(MetaData())
     copy.dialect_kwargs["rmt_skipping_indexes"] = tuple(i for i in known if i.name not in created)

@@ -426,3 +426,20 @@ class TestMaterializedViews:
     def test_a_query_in_another_spelling_is_the_same(self) -> None:
         assert is_same_query("SELECT k FROM d.t", "\n SELECT  k\nFROM `d`.`t`\n")
         assert not is_same_query("SELECT k FROM d.t", "SELECT k FROM d.u")
+
+
+def test_keys_may_be_written_otherwise_than_the_endpoint_shows_them() -> None:
+    made = layout("incremental", order_by=["id", "b*2+1"], partition_by="id%4")
+    table = {
+        "engine_full": "MergeTree PARTITION BY id % 4 ORDER BY (id, (b * 2) + 1)",
+        "sorting_key": "id, (b * 2) + 1",
+        "partition_key": "id % 4",
+        "primary_key": "id, (b * 2) + 1",
+        "sampling_key": "",
+        "unique_key": "",
+    }
+    names = [line.partition(":")[0] for line in made.differences(table)]
+    assert names == ["order_by", "primary_key"]
+    shown = {"`id`, b*2+1": "id, (b * 2) + 1"}
+    assert made.differences(table, shown.__getitem__) == []
+    assert made.differences(table | {"partition_key": "id"}, str) != []

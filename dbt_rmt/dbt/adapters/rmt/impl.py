@@ -449,7 +449,7 @@ class RmtAdapter(SQLAdapter):
             return "all"
         is_same = refresh.is_same_refresh(shown_refresh, wanted_refresh)
         changes = [] if is_same else ["refresh"]
-        if layout.is_same_query(shown, query):
+        if layout.is_same_query(shown, query) or layout.is_same_query(shown, self._shown(query)):
             return changes[0] if changes else "none"
         there = [column.name.lower() for column in self.get_columns_in_relation(existing)]
         wanted = [column.name.lower() for column in self.get_column_schema_from_query(query)]
@@ -560,7 +560,9 @@ class RmtAdapter(SQLAdapter):
             )
             return TableComparison([foreign])
         table = dict(zip(keys, rows[0], strict=True))
-        if differences := table_layout.differences(table):
+        if table_layout.differences(table) and (
+            differences := table_layout.differences(table, self._shown_key)
+        ):
             return TableComparison(differences)
         definition = wanted = table["create_table_query"]
         there = shown_declarations(definition)
@@ -759,6 +761,16 @@ class RmtAdapter(SQLAdapter):
         return f"concat({first}, {second})"
 
     # Statements
+
+    def _shown_key(self, expressions: str) -> str:
+        """Expressions as the endpoint shows those of keys."""
+        return self._shown(f"SELECT {expressions}").removeprefix("SELECT ") if expressions else ""
+
+    def _shown(self, query: str) -> str:
+        """A query as the endpoint shows it; one that it cannot read stays."""
+        asked = f"SELECT formatQuerySingleLineOrNull({literal(query)}) AS shown FROM system.one"
+        [(shown,)] = self._rows(asked)
+        return query if shown is None else str(shown)
 
     def _rows(self, sql: str) -> list[tuple[Any, ...]]:
         _, table = self.execute(sql, fetch=True)

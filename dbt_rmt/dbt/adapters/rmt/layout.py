@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -162,12 +162,15 @@ class TableLayout:
             lines.append(f"SETTINGS {', '.join(settings)}")
         return "\n".join(lines)
 
-    def differences(self, table: Mapping[str, str]) -> list[str]:
+    def differences(
+        self, table: Mapping[str, str], as_shown: Callable[[str], str] = str
+    ) -> list[str]:
         """What a table has that this layout has not, one line each.
 
         Args:
             table: `engine_full`, `sorting_key`, `unique_key`, `partition_key`, `primary_key` and
                 `sampling_key` of its row of `system.tables`.
+            as_shown: writes the expressions of a key as the endpoint shows them.
         """
         engine = _ENGINE.match(table["engine_full"])
         assert engine is not None
@@ -187,7 +190,7 @@ class TableLayout:
         return [
             f"{name}: the table has {old or 'none'}, the model {new or 'none'}"
             for name, (old, new) in pairs.items()
-            if _plain(old) != _plain(new)
+            if _plain(old) != _plain(new) and _plain(old) != _plain(as_shown(new))
         ]
 
     def changes(self, definition: str, wanted: str) -> tuple[list[list[str]], list[list[str]]]:

@@ -164,6 +164,18 @@ _ASKED = declared(
     ("fromUTCTimestamp", "(time, zone)", "", "the opposite"),
     ("getSetting", "('name')", "", "the value of a setting"),
     ("getSettingOrDefault", "('name', default)", "", "a default where there is none"),
+    (
+        "formatQuery formatQuerySingleLine",
+        "('query')",
+        "String",
+        "the query as ClickHouse writes it, on several lines or on one",
+    ),
+    (
+        "formatQueryOrNull formatQuerySingleLineOrNull",
+        "('query')",
+        "Nullable(String)",
+        "NULL for what is no query",
+    ),
 )
 _INSIDE_JSON = declared(
     ("dynamicType", "(value)", "String", "the type of a value inside a JSON, None of NULL"),

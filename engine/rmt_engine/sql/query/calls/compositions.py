@@ -8,6 +8,7 @@ from rmt_engine.sql.query.calls.alike_texts import OF_ALIKE_TEXTS
 from rmt_engine.sql.query.calls.asked_of_types import OF_TYPES
 from rmt_engine.sql.query.calls.bits_and_digits import BITS_AND_DIGITS
 from rmt_engine.sql.query.calls.dynamic_calls import OF_DYNAMICS
+from rmt_engine.sql.query.calls.formatted_queries import FORMATTED_QUERIES
 from rmt_engine.sql.query.calls.interval_tuples import OF_INTERVALS
 from rmt_engine.sql.query.calls.json_paths import OF_PATHS
 from rmt_engine.sql.query.calls.limits_and_defaults import LIMITS_AND_DEFAULTS
@@ -29,6 +30,7 @@ COMPOSITIONS: Mapping[str, Lowering] = {
     **OF_ALIKE_TEXTS,
     **REINTERPRETING,
     **BITS_AND_DIGITS,
+    **FORMATTED_QUERIES,
     **OF_DYNAMICS,
     **OF_PATHS,
     **OF_INTERVALS,
