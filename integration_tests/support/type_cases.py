@@ -318,6 +318,8 @@ PAIRS: dict[str, str] = {
 """Functions of two arguments, with the columns whose every pair they take."""
 
 EXPRESSIONS = r"""
+    formatQuery('SELECT 1'); formatQueryOrNull('SELECT 1'); formatQuerySingleLine('SELECT 1');
+    formatQuerySingleLineOrNull('SELECT 1');
     if(u8, 1, 'a'); if(1, 1, 'a'); array(1,'a'); multiIf(u8, 1, s); if(NULL, 1, s);
     if(u8, NULL, 1); if(u8, i64, u64); array(i64,u64); [1,-1]; [1, 300]; [1, 2.5]; [NULL]; [];
     [1,NULL]
@@ -478,7 +480,7 @@ EXPRESSIONS = r"""
     JSONExtract(s, 'a', 1, 2, 'Int64'); JSONExtractKeysAndValues(s, 'a', 1, 2, 'Int64');
     anyLast_respect_nulls(i8); first_value_respect_nulls(i8); last_value_respect_nulls(i8);
     singleValueOrNull(i8); varPopStable(f64); varSampStable(f64); stddevPopStable(f64); stddevSampStable(f64);
-    covarPopStable(f64, f64); covarSampStable(f64, f64); corrStable(f64, f64); sumMapWithOverflow(ai, ai); sumMap((ai, ai)); maxMap(ai, ai); maxMap((ai, ai)); minMap(ai, ai);
+    covarPopStable(f64, f64); covarSampStable(f64, f64); corrStable(f64, f64); sumMapWithOverflow(ai, ai); sumMapWithOverflow((ai, ai)); sumMap((ai, ai)); maxMap(ai, ai); maxMap((ai, ai)); minMap(ai, ai);
     minMap((ai, ai));
     quantilesExactLow(0.5)(f64); quantilesExactHigh(0.5)(f64); quantilesExactExclusive(0.5)(f64);
     quantileGK(100)(f64); quantilesGK(100, 0.5)(f64); sequenceCount('(?1)')(dt, u8, u8);

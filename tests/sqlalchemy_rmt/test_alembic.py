@@ -257,6 +257,7 @@ def test_settings_can_be_taken_back() -> None:
 def test_defaults_are_compared_as_they_are_declared() -> None:
     implementation = RmtImpl.__new__(RmtImpl)
     implementation.dialect = RmtDialect()
+    implementation.connection = None
     there = sa.Column("c", types.String, server_default=sa.text("'it\\'s 100%'"))
     same = sa.Column("c", types.String, server_default="it's 100%")
     other = sa.Column("c", types.String, server_default="it is")

@@ -10,10 +10,6 @@ SELECT k, v = (SELECT v FROM t WHERE v = 'b' LIMIT 1) FROM t ORDER BY k;
 -- 1	0
 -- 2	1
 -- 3	1
--- differs: a condition in an answer is a boolean, docs/differences.md#sparks-values
--- 1	false
--- 2	true
--- 3	true
 SELECT (SELECT v, k FROM t WHERE k = 3);
 -- ('b',3)
 SELECT (SELECT DISTINCT v FROM t WHERE k > 1);

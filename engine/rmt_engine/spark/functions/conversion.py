@@ -39,7 +39,12 @@ from rmt_engine.spark.functions.dates import (
     digits_of_time,
     whole_second,
 )
-from rmt_engine.spark.functions.decimals import cut_decimal, decimal_in_text, is_number
+from rmt_engine.spark.functions.decimals import (
+    cut_decimal,
+    decimal_in_text,
+    decimal_of_float,
+    is_number,
+)
 from rmt_engine.spark.functions.time_texts import (
     DAY_IN_TEXT,
     SECONDS_IN_TEXT,
@@ -340,9 +345,9 @@ def _checked_decimal(digits: int) -> Callable[[Arguments], Column]:
     def build(arguments: Arguments) -> Column:
         scale = int(arguments.literal(1))
         value, source = arguments.columns[0], arguments.type(0)
-        if source in ("double", "float"):
-            value, source = value.cast("string"), "string"
-        if source == "string":
+        if source in _FLOAT_TYPES:
+            exact = decimal_of_float(value, source, scale)
+        elif source == "string":
             exact = decimal_in_text(arguments, value, scale)
         else:
             is_decimal = source.startswith("decimal(")
@@ -758,6 +763,9 @@ def _accurate(or_null: bool) -> Callable[[Arguments], Column]:
             found = _TEXTS_OF_TIMES[wanted.family](arguments)
         elif wanted.family in _ADDRESSES:
             found = _ADDRESSES[wanted.family](arguments.columns[0])
+        elif wanted.family == "Decimal" and arguments.type(0) in _FLOAT_TYPES:
+            of_float = decimal_of_float(arguments.columns[0], arguments.type(0), wanted.scale)
+            found = of_float.try_cast(wanted.spark)
         elif wanted.family in _EXACT and arguments.type(0) in _NUMBERS:
             found = _EXACT[wanted.family](arguments)
         else:

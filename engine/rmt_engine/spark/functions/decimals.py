@@ -21,7 +21,7 @@ from rmt_engine.errors import RmtError
 from rmt_engine.spark.functions.arguments import Arguments, Builders, typed
 from rmt_engine.sql.query.types.arithmetic import OF_DECIMALS
 
-__all__ = ["DECIMAL_OPERATORS", "cut_decimal", "decimal_in_text", "is_number"]
+__all__ = ["DECIMAL_OPERATORS", "cut_decimal", "decimal_in_text", "decimal_of_float", "is_number"]
 
 _MOST_DIGITS = 38
 """Digits of Spark's decimals."""
@@ -61,6 +61,32 @@ def decimal_in_text(arguments: Arguments, text: Column, scale: int) -> Column:
         [arguments.expression_of(F.when(is_number(text), text))],
     )
     return cut_decimal(arguments, arguments.column_of(made), scale)
+
+
+def decimal_of_float(value: Column, source: str, scale: int) -> Column:
+    """A float as a decimal of 38 digits; NULL if it has more.
+
+    It is `rmt_engine.sql.values.casts.decimal_of_float` of a column.
+
+    Args:
+        value: the float.
+        source: `float` or `double`.
+        scale: the digits behind the point.
+    """
+    units = value * F.lit(float(f"1e{scale}")).cast(source)
+    half = float(2**64)
+    upper = (units / half).try_cast("bigint")
+    lower = ((units - upper * F.lit(half)) / 2048.0).try_cast("bigint")
+    wide = upper.cast("decimal(19,0)") * _exactly_whole(2**64) + lower.cast(
+        "decimal(19,0)"
+    ) * _exactly_whole(2048)
+    long = units.try_cast("bigint").cast("string")
+    whole = F.coalesce(long, F.when(F.abs(units) < 1e38, wide).cast("string"))
+    return F.concat(whole, F.lit(f"E-{scale}")).try_cast(f"decimal({_MOST_DIGITS},{scale})")
+
+
+def _exactly_whole(number: int) -> Column:
+    return F.lit(str(number)).cast(f"decimal({len(str(number))},0)")
 
 
 def is_number(text: Column) -> Column:

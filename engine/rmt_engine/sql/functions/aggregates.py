@@ -97,7 +97,7 @@ COMPILED_AGGREGATES: tuple[Function, ...] = declared(
     ),
     ("covarPopStable covarSampStable corrStable", "(a, b)", "Float64", "the same"),
     ("boundingRatio", "(x, y)", "Float64", "the slope from the leftmost to the rightmost point"),
-    ("sumMapWithOverflow", "(map)", "", "`sumMap`, sums as wide as the values"),
+    ("sumMapWithOverflow", "(keys, values)", "", "`sumMap`, sums as wide as the values"),
     ("quantilesExactLow quantilesExactHigh", "(level, …)(value)", "", "several of them"),
     ("quantilesExactExclusive", "(level, …)(value)", "", "several of them"),
     ("quantilesTiming", "(level, …)(value)", "", "several of them"),

@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from decimal import ROUND_DOWN, Context, Decimal
 from itertools import zip_longest
 from typing import TypeAlias
 
 from rmt_engine.errors import RmtError
-from rmt_engine.sql.functions.answers.kinds import NULL, is_number
+from rmt_engine.sql.functions.answers.kinds import FLOATS, NULL, is_number
 from rmt_engine.sql.query.catalog import Catalog
 from rmt_engine.sql.query.compiler import lowering_over, reading_deep
 from rmt_engine.sql.query.expressions.lower_expression import ExpressionLowering
@@ -18,7 +19,9 @@ from rmt_engine.sql.query.tree import Call, Expression, Identifier, Literal
 from rmt_engine.sql.query.values import Value, stored
 from rmt_engine.sql.tables.aggregate_types import check_states
 from rmt_engine.sql.tables.expressions import identifiers, stored_expression
+from rmt_engine.sql.text.quoting import quote_string
 from rmt_engine.sql.text.tokens import Cursor, Kind, Token, splice, tokenize
+from rmt_engine.sql.values.casts import decimal_of_float, refusal
 from rmt_engine.sql.values.types import DataType, parse_type
 from rmt_engine.store.table import Column, TableDefinition
 
@@ -32,6 +35,7 @@ __all__ = [
 ]
 
 _MOST_DIGITS = 38
+_DIGITS = Context(prec=2 * _MOST_DIGITS)
 _NUMBER = re.compile(r"-?(?:\d[\d_]*+\.?\d*+|\.\d++)(?:[eE][-+]?\d++)?")
 _CONTAINERS = {"array": "array", "map": "map", "tuple": "struct", "struct": "struct"}
 """What makes arrays, maps and tuples, with Spark's names."""
@@ -242,7 +246,27 @@ class _Writer:
                 return _default(column)
             check_states([(column.name, kind)], [lowered.type], "TYPE_MISMATCH")
             return stored(lowered).sql, _form_of(lowered.type)
+        if kind is not None and kind.family == "Decimal":
+            return self._decimal(value, kind.scale)
         return self.written(value, None if kind is None else kind.family)
+
+    def _decimal(self, value: Expression, scale: int) -> _Written:
+        """What a Decimal is given: the number that is written, or one cut as ClickHouse cuts it.
+
+        A float beside it would make floats of all rows.
+        """
+        if isinstance(value, Literal) and _NUMBER.fullmatch(value.text):
+            number = Decimal(value.text.replace("_", ""))
+            if number.adjusted() + 1 + scale > _MOST_DIGITS:
+                return value.text.replace("_", ""), _NUMBER_FORM
+            cut = number.quantize(Decimal(1).scaleb(-scale), ROUND_DOWN, _DIGITS)
+            return f"{cut:f}BD", _NUMBER_FORM
+        lowered = self._lowering.row(value)
+        if lowered.type is None or lowered.family not in FLOATS or lowered.type.nullable:
+            return self.written(value, "Decimal")
+        made = decimal_of_float(stored(lowered).sql, lowered.type.spark, scale)
+        problem = refusal("DECIMAL_OVERFLOW", quote_string("Decimal convert overflow."))
+        return f"coalesce({made}, {problem})", _NUMBER_FORM
 
     def written(self, value: Expression, family: str | None = None) -> _Written:
         """A value.

@@ -75,14 +75,24 @@ def _sum_count(call: Aggregate) -> str:
 
 
 def _average(call: Aggregate) -> str:
-    """An average; large whole numbers are summed up exactly, and wrap around as in ClickHouse."""
-    if call.first.family in _SUMMED_EXACTLY and not call.distinct:
+    """An average; what a float cannot hold is summed up exactly, and wraps around if it is whole.
+
+    Decimals of more than 18 digits might have a sum that Spark's cannot hold.
+    """
+    data_type = call.first.type
+    is_short = (
+        call.first.family == "Decimal"
+        and data_type is not None
+        and (data_type.precision <= _SHORT_DECIMAL)
+    )
+    if (call.first.family in _SUMMED_EXACTLY or is_short) and not call.distinct:
         return f"CAST({_sum(call)} AS DOUBLE) / nullif({call.rows.count()}, 0)"
     number, back = standing_for(call.first)
     average = call.rows.average(number, call.distinct)
     return back(f"rint({average})" if call.first.family in TIMES else average)
 
 
+_SHORT_DECIMAL = 18
 _SUMMED_EXACTLY = ("Int64", "UInt64", "Int128", "UInt128", "Int256", "UInt256")
 
 
