@@ -19,7 +19,8 @@ from alembic.ddl.impl import DefaultImpl
 from alembic.operations import Operations, ops
 from alembic.util import CommandError
 from alembic.util.langhelpers import DispatchPriority, PriorityDispatchResult
-from sqlalchemy import Column, Connection, MetaData, String, Table, inspect, text
+from sqlalchemy import Column, MetaData, String, Table, inspect, text
+from sqlalchemy.engine import Connection
 from sqlalchemy.ext.compiler import compiles
 
 from sqlalchemy_rmt import engines, types

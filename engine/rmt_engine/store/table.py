@@ -329,8 +329,8 @@ class Expiry:
     them: to see what is due nothing has to be computed, nor read.
 
     Attributes:
-        expression: the moment, as declared.
-        condition: which rows the rule is for, as declared; empty for all.
+        expression: the moment.
+        condition: which rows the rule is for; empty for all.
         column: the column whose values expire; empty when rows do.
         name: the hidden column: seconds since 1970, NULL for what never expires, or has already.
         since: the first structure of the table whose files hold it.

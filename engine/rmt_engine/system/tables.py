@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.functions.answers.kinds import BITS
 from rmt_engine.sql.grammar.row_commands import parse_commands
+from rmt_engine.sql.grammar.statements import RowCommand
 from rmt_engine.sql.query.printing.queries import in_one_line
 from rmt_engine.sql.settings.declared import Setting, all_session_settings, all_table_settings
 from rmt_engine.sql.tables.definition import sorting_key
@@ -409,6 +411,14 @@ def _merge(context: SystemContext, table: Table, claim: Claim, first: Part | Non
     )
 
 
+def _shown(command: RowCommand) -> RowCommand:
+    """A command with its expressions as ClickHouse writes them."""
+    assignments = command.assignments
+    if assignments is not None:
+        assignments = tuple((name, expression_text(value)) for name, value in assignments)
+    return replace(command, condition=expression_text(command.condition), assignments=assignments)
+
+
 def _mutations(context: SystemContext) -> Iterator[Row]:
     mutations = context.store.mutations.all()
     mutated = {mutation.table_id for mutation in mutations}
@@ -425,7 +435,7 @@ def _mutations(context: SystemContext) -> Iterator[Row]:
                 table.database,
                 table.name,
                 mutation.name,
-                command.text,
+                _shown(command).text,
                 moment(mutation.created_at),
                 [""],
                 [mutation.number],

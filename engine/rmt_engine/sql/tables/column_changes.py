@@ -69,7 +69,7 @@ from rmt_engine.sql.tables.projections import (
     taken,
 )
 from rmt_engine.sql.tables.sorting_key_changes import change_sorting_key
-from rmt_engine.sql.tables.ttl import named_by, named_ttl, row_rules
+from rmt_engine.sql.tables.ttl import declared_rule, named_by, named_ttl, row_rules
 from rmt_engine.sql.tables.type_changes import always_converts, check_type_change
 from rmt_engine.sql.text.tokens import Kind, Token, splice, tokenize
 from rmt_engine.sql.values.types import DataType, parse_type
@@ -411,7 +411,7 @@ class _Draft:
     def _set_ttl(self, column: str, expression: str) -> None:
         """Gives a column a TTL, if one was declared."""
         if expression:
-            [rule] = self._known([Expiry(expression, column=column)])
+            [rule] = self._known([declared_rule(expression, column=column)])
             self._ttl = [*(r for r in self._ttl if r.column != column), rule]
 
     def _known(self, rules: Iterable[Expiry]) -> list[Expiry]:

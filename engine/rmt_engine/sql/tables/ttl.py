@@ -18,6 +18,7 @@ from rmt_engine.sql.tables.expressions import (
     calls_aggregate,
     check_identifiers,
     columns_named,
+    expression_text,
     has_subquery,
     identifiers,
     is_deterministic,
@@ -32,6 +33,7 @@ from rmt_engine.store.table import Column, Expiry, TableDefinition
 
 __all__ = [
     "check_ttl",
+    "declared_rule",
     "declared_ttl",
     "expired",
     "expiry_moment",
@@ -48,13 +50,18 @@ _ALLOW_SUSPICIOUS = "allow_suspicious_ttl_expressions"
 
 def declared_ttl(rules: Sequence[TtlClause], columns: Sequence[ColumnClause]) -> tuple[Expiry, ...]:
     """The rules of a CREATE TABLE, those of rows first; their hidden columns have no names yet."""
-    of_columns = (Expiry(c.ttl, column=c.name) for c in columns if c.ttl)
+    of_columns = (declared_rule(c.ttl, column=c.name) for c in columns if c.ttl)
     return (*row_rules(rules), *of_columns)
 
 
 def row_rules(rules: Sequence[TtlClause]) -> tuple[Expiry, ...]:
     """The rules by which rows expire."""
-    return tuple(Expiry(rule.expression, rule.condition) for rule in rules)
+    return tuple(declared_rule(rule.expression, rule.condition) for rule in rules)
+
+
+def declared_rule(expression: str, condition: str = "", column: str = "") -> Expiry:
+    """A rule, kept as ClickHouse shows it, so that one in another spelling is the same."""
+    return Expiry(expression_text(expression), expression_text(condition), column=column)
 
 
 def named_ttl(rules: Sequence[Expiry], structure: int) -> tuple[Expiry, ...]:
