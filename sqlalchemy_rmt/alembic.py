@@ -354,17 +354,19 @@ def _without_created_indexes(compiler: Any, shown: Any, there: Table, wanted: Ta
     Raises:
         CommandError: one of them is another index there.
     """
-    created = {str(index.name): compiler.index_text(index) for index in wanted.indexes}
+    created = {str(index.name): index for index in wanted.indexes}
     known = engines.skipping_indexes_of(there)
     for index in known:
-        known_text = compiler.skipping_index_text(index)
-        if index.name not in created or _comparable(known_text) == _comparable(created[index.name]):
+        declared = created.get(index.name)
+        if declared is None:
             continue
-        [declared] = (one for one in wanted.indexes if one.name == index.name)
-        if _comparable(known_text) != _comparable(shown.index_text(declared)):
+        there_text, wanted_text = compiler.skipping_index_text(index), compiler.index_text(declared)
+        if _comparable(there_text) == _comparable(wanted_text):
+            continue
+        if _comparable(there_text) != _comparable(shown.index_text(declared)):
             raise CommandError(
-                f"The index {known_text} of table {there.name} is {created[index.name]} in the "
-                "models: drop it in a migration, and create the new one in the next."
+                f"The index {there_text} of table {there.name} is {wanted_text} in the models: "
+                "drop it in a migration, and create the new one in the next."
             )
     copy = there.to_metadata(MetaData())
     copy.dialect_kwargs["rmt_skipping_indexes"] = tuple(i for i in known if i.name not in created)

@@ -560,9 +560,7 @@ class RmtAdapter(SQLAdapter):
             )
             return TableComparison([foreign])
         table = dict(zip(keys, rows[0], strict=True))
-        if table_layout.differences(table) and (
-            differences := table_layout.differences(table, self._shown_key)
-        ):
+        if differences := table_layout.differences(table, self._shown_key):
             return TableComparison(differences)
         definition = wanted = table["create_table_query"]
         there = shown_declarations(definition)

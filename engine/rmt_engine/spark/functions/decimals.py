@@ -66,7 +66,10 @@ def decimal_in_text(arguments: Arguments, text: Column, scale: int) -> Column:
 def decimal_of_float(value: Column, source: str, scale: int) -> Column:
     """A float as a decimal of 38 digits; NULL if it has more.
 
-    It is `rmt_engine.sql.values.casts.decimal_of_float` of a column.
+    The float is multiplied by a power of ten as a float, and what is behind the point is cut:
+    16.65, a little less in binary, is 16.64 of two digits.
+
+    Source: `convertToDecimalImpl` of ClickHouse.
 
     Args:
         value: the float.
@@ -74,6 +77,7 @@ def decimal_of_float(value: Column, source: str, scale: int) -> Column:
         scale: the digits behind the point.
     """
     units = value * F.lit(float(f"1e{scale}")).cast(source)
+    # Beyond 64 bits a double is a multiple of 2048, and has an upper half.
     half = float(2**64)
     upper = (units / half).try_cast("bigint")
     lower = ((units - upper * F.lit(half)) / 2048.0).try_cast("bigint")

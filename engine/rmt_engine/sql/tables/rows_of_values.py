@@ -19,9 +19,7 @@ from rmt_engine.sql.query.tree import Call, Expression, Identifier, Literal
 from rmt_engine.sql.query.values import Value, stored
 from rmt_engine.sql.tables.aggregate_types import check_states
 from rmt_engine.sql.tables.expressions import identifiers, stored_expression
-from rmt_engine.sql.text.quoting import quote_string
 from rmt_engine.sql.text.tokens import Cursor, Kind, Token, splice, tokenize
-from rmt_engine.sql.values.casts import decimal_of_float, refusal
 from rmt_engine.sql.values.types import DataType, parse_type
 from rmt_engine.store.table import Column, TableDefinition
 
@@ -264,9 +262,8 @@ class _Writer:
         lowered = self._lowering.row(value)
         if lowered.type is None or lowered.family not in FLOATS or lowered.type.nullable:
             return self.written(value, "Decimal")
-        made = decimal_of_float(stored(lowered).sql, lowered.type.spark, scale)
-        problem = refusal("DECIMAL_OVERFLOW", quote_string("Decimal convert overflow."))
-        return f"coalesce({made}, {problem})", _NUMBER_FORM
+        exact = self._lowering.row(Call("toDecimal128", [value, Literal(scale, str(scale))]))
+        return exact.sql, _NUMBER_FORM
 
     def written(self, value: Expression, family: str | None = None) -> _Written:
         """A value.

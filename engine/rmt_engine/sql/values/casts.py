@@ -15,6 +15,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from rmt_engine.errors import RmtError
+from rmt_engine.sql.functions import FUNCTIONS
 from rmt_engine.sql.text.quoting import quote_string
 from rmt_engine.sql.values.failures import SHOWN, failing
 from rmt_engine.sql.values.json_functions import JSON_TEXT, SHAPED_JSON
@@ -25,7 +26,6 @@ __all__ = [
     "LOST_DIGITS",
     "UNREADABLE",
     "cast_expression",
-    "decimal_of_float",
     "digits_beyond_microseconds",
     "json_expression",
     "names_taken",
@@ -33,6 +33,7 @@ __all__ = [
     "refusal",
 ]
 
+_DECIMAL_OR_NULL = FUNCTIONS["toDecimal128OrNull"].known_as
 UNREADABLE = {
     "Date": "CANNOT_PARSE_DATE",
     "Date32": "CANNOT_PARSE_DATE",
@@ -170,32 +171,6 @@ def json_expression(text: str, failure: str, target: DataType) -> str:
     if shape_of(target).is_free:
         return found
     return f"{SHAPED_JSON}({found}, {quote_string(str(replace(target, nullable=False)))})"
-
-
-def decimal_of_float(value: str, source: str, scale: int) -> str:
-    """A float as a Decimal of 38 digits, in Spark's words; NULL if it has more.
-
-    The float is multiplied by a power of ten as a float, and what is behind the point is cut:
-    16.65, a little less in binary, is 16.64 of two digits.
-
-    Source: `convertToDecimalImpl` of ClickHouse.
-
-    Args:
-        value: Spark's text of the float.
-        source: `float` or `double`.
-        scale: the digits of the Decimal behind the point.
-    """
-    units = f"({value} * CAST(1E{scale}D AS {source}))"
-    long = f"try_cast({units} AS BIGINT)"
-    # Beyond 64 bits a double is a multiple of 2048, and has an upper half.
-    upper = f"try_cast({units} / {2**64}E0D AS BIGINT)"
-    lower = f"try_cast(({units} - {upper} * {2**64}E0D) / 2048D AS BIGINT)"
-    wide = (
-        f"CASE WHEN abs({units}) < 1E38D THEN CAST({upper} AS DECIMAL(19,0)) * "
-        f"CAST('{2**64}' AS DECIMAL(20,0)) + CAST({lower} AS DECIMAL(19,0)) * 2048BD END"
-    )
-    whole = f"coalesce(CAST({long} AS STRING), CAST({wide} AS STRING))"
-    return f"try_cast(concat({whole}, 'E-{scale}') AS DECIMAL(38,{scale}))"
 
 
 class _Cast:
@@ -352,7 +327,7 @@ class _Cast:
             source_scale = int(self.source[:-1].split(",")[1])
             exact = v if source_scale <= scale else self._truncated(v, scale)
         elif self.source in ("float", "double"):
-            exact = decimal_of_float(v, self.source, scale)
+            exact = f"{_DECIMAL_OR_NULL}({v}, {scale})"
         elif self.source == "string":
             exact = self._truncated(f"try_cast({v} AS DECIMAL(38,{max(scale, 18)}))", scale)
         else:

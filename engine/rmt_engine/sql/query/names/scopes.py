@@ -79,12 +79,6 @@ class Relation:
         """Its alias; empty without one."""
         return self.source.alias if self.source is not None else ""
 
-    def has_rows_of(self, other: Relation) -> bool:
-        """Whether both read the same: one table, or queries of one text."""
-        if self.source is None or other.source is None:
-            return False
-        return written_source(self.source) == written_source(other.source)
-
     def find(self, name: str) -> Column | None:
         """A column by its name; in another case, if just one has it."""
         exact = [column for column in self.columns if column.name == name]
@@ -295,6 +289,7 @@ class Scope:
         self._star = star
         self._equal = equal
         self._names: dict[int, frozenset[str]] = {}
+        self._texts: dict[int, str] = {}
 
     def find(self, parts: tuple[str, ...]) -> tuple[Column, tuple[str, ...]] | None:
         """The column of a name, and the parts of the name behind it: elements of a tuple.
@@ -410,7 +405,7 @@ class Scope:
             texts = {chosen.column.value.sql, other.column.value.sql}
             if len(texts) == 1:
                 continue
-            if chosen.relation.has_rows_of(other.relation):
+            if self._read(chosen.relation) == self._read(other.relation) != "":
                 chosen = _of_same_rows(chosen, other, parts[0])
             elif not self._prefers_first and not any(texts <= one for one in self._equal):
                 raise RmtError(
@@ -419,6 +414,14 @@ class Scope:
                     "Write the table's name or alias before it.",
                 )
         return chosen
+
+    def _read(self, relation: Relation) -> str:
+        """What a relation reads, without its alias: the text of one member of FROM."""
+        text = self._texts.get(id(relation))
+        if text is None:
+            text = written_source(relation.source) if relation.source is not None else ""
+            self._texts[id(relation)] = text
+        return text
 
     # Names of columns of the result
 

@@ -7,6 +7,7 @@ import re
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from decimal import Decimal
+from typing import TYPE_CHECKING
 
 from rmt_engine.sql.query.tree import (
     Alias,
@@ -31,7 +32,10 @@ from rmt_engine.sql.query.tree import (
 )
 from rmt_engine.sql.text.quoting import quote_name, quote_string
 
-__all__ = ["ExpressionWriter", "formatted_name"]
+if TYPE_CHECKING:
+    from rmt_engine.sql.query.values import Constant
+
+__all__ = ["ExpressionWriter", "formatted_literal", "formatted_name"]
 
 _PLAIN_NAME = re.compile(r"[A-Za-z_]\w*")
 _WORDS = frozenset(
@@ -56,6 +60,37 @@ def formatted_name(name: str) -> str:
     return name if is_plain else quote_name(name)
 
 
+def formatted_literal(value: Constant) -> str:
+    """A constant, texts in quotation marks.
+
+    Source: `FieldVisitorToString` of ClickHouse.
+    """
+    if value is None:
+        return "NULL"
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, str):
+        return quote_string(value).translate(_ESCAPED)
+    return _float(value) if isinstance(value, float) else str(value)
+
+
+def _float(value: float) -> str:
+    """A float by the shortest digits that are the number; a dot follows a whole one."""
+    if not math.isfinite(value):
+        return "nan" if math.isnan(value) else "inf" if value > 0 else "-inf"
+    sign, digits, exponent = Decimal(repr(value)).as_tuple()
+    assert isinstance(exponent, int)
+    text = "".join(map(str, digits)).rstrip("0") or "0"
+    point = len(digits) + exponent if value else 1
+    minus = "-" if sign else ""
+    if not _LEAST_PLACE < point <= _GREATEST_PLACE:
+        fraction = f".{text[1:]}" if len(text) > 1 else ""
+        return f"{minus}{text[0]}{fraction}e{point - 1}"
+    if point <= 0:
+        return f"{minus}0.{'0' * -point}{text}"
+    return f"{minus}{text[:point].ljust(point, '0')}.{text[point:]}"
+
+
 class ExpressionWriter(ABC):
     """Writes expressions, operators as calls of their functions; a subclass writes queries."""
 
@@ -67,7 +102,7 @@ class ExpressionWriter(ABC):
         """The text of an expression."""
         match node:
             case Literal():
-                text = self._of_literal(node)
+                text = formatted_literal(node.value)
             case Identifier():
                 text = self._of_identifier(node)
             case Alias():
@@ -164,16 +199,6 @@ class ExpressionWriter(ABC):
         """The texts of expressions with commas between."""
         return ", ".join(map(self.expression, nodes))
 
-    def _of_literal(self, node: Literal) -> str:
-        value = node.value
-        if value is None:
-            return "NULL"
-        if isinstance(value, bool):
-            return "true" if value else "false"
-        if isinstance(value, str):
-            return quote_string(value).translate(_ESCAPED)
-        return _number(value) if isinstance(value, int | float) else str(value)
-
     def _of_identifier(self, node: Identifier) -> str:
         return ".".join(map(formatted_name, node.parts))
 
@@ -212,25 +237,3 @@ class ExpressionWriter(ABC):
             applied += f"({self.listed(change.parameters)})"
         prefix = f", {quote_string(change.prefix)}" if change.prefix else ""
         return f"APPLY({applied}{prefix})"
-
-
-def _number(value: float) -> str:
-    """A number as ClickHouse writes it; a float without a fraction ends in a dot.
-
-    Source: `FieldVisitorToString` of ClickHouse, which has the shortest digits that are the number.
-    """
-    if isinstance(value, int):
-        return str(value)
-    if not math.isfinite(value):
-        return "nan" if math.isnan(value) else "inf" if value > 0 else "-inf"
-    sign, digits, exponent = Decimal(repr(value)).as_tuple()
-    assert isinstance(exponent, int)
-    text = "".join(map(str, digits)).rstrip("0") or "0"
-    point = len(digits) + exponent if value else 1
-    minus = "-" if sign else ""
-    if not _LEAST_PLACE < point <= _GREATEST_PLACE:
-        fraction = f".{text[1:]}" if len(text) > 1 else ""
-        return f"{minus}{text[0]}{fraction}e{point - 1}"
-    if point <= 0:
-        return f"{minus}0.{'0' * -point}{text}"
-    return f"{minus}{text[:point].ljust(point, '0')}.{text[point:]}"

@@ -8,9 +8,9 @@ Source: `IAST::getColumnName` and `QueryNode::resolveProjectionColumns` of Click
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Mapping, Sequence
 
+from rmt_engine.sql.query.printing.expressions import formatted_literal
 from rmt_engine.sql.query.tree import (
     Alias,
     Asterisk,
@@ -32,9 +32,6 @@ from rmt_engine.sql.query.tree import (
 from rmt_engine.sql.text.quoting import quote_string
 
 __all__ = ["NameOf", "result_name"]
-
-_LEAST_EXPONENT = 21
-"""Numbers of more digits before the point are written with an exponent."""
 
 
 NameOf = Callable[[Identifier], str]
@@ -60,22 +57,7 @@ def _listed(nodes: Sequence[Expression], name_of: NameOf) -> str:
 
 
 def _of_literal(node: Literal, _: NameOf) -> str:
-    value = node.value
-    if value is None:
-        return "NULL"
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, str):
-        return quote_string(value)
-    return _floating(value) if isinstance(value, float) else str(value)
-
-
-def _floating(value: float) -> str:
-    if math.isnan(value) or math.isinf(value):
-        return "nan" if math.isnan(value) else "inf" if value > 0 else "-inf"
-    if value == int(value) and abs(value) < 10**_LEAST_EXPONENT:
-        return f"{int(value)}."
-    return repr(value).replace("e+", "e")
+    return formatted_literal(node.value)
 
 
 def _of_identifier(node: Identifier, name_of: NameOf) -> str:
