@@ -40,6 +40,12 @@ _NORMALIZING = ("entries", "entries of arrays", "groupUniqArrayArray")
 """Kernels that may change a single value."""
 _NAMES_OF_KEYS = ("ID", "Key", "Type")
 """How fields of a Nested …Map end that, with the first, tell which entries are the same."""
+_OF_KEYS = {
+    *(Category.INTEGER, Category.BOOL, Category.ENUM),
+    *(Category.UUID, Category.IPV4, Category.IPV6),
+    *(Category.STRING, Category.FIXED_STRING, Category.DATE, Category.DATETIME),
+}
+"""Types of such fields; `SummingMergeTree` of ClickHouse takes neither floats nor DateTime64."""
 _KERNELS = {
     "any": "first known",
     "anyLast": "last known",
@@ -339,7 +345,7 @@ def state_fold(name: str, data_type: DataType) -> ColumnFold:
 
 
 def _map_fold(name: str, data_type: DataType) -> ColumnFold | None:
-    """How a Nested …Map is summed; None if it is none: keys are whole numbers, texts or times."""
+    """How a Nested …Map is summed; None if it is none."""
     fields = [
         _typed(
             field,
@@ -361,8 +367,8 @@ def _map_fold(name: str, data_type: DataType) -> ColumnFold | None:
 
 
 def _may_be_key(data_type: DataType) -> bool:
-    kinds = (Category.INTEGER, Category.STRING, Category.DATE, Category.DATETIME)
-    return data_type.category in kinds and not data_type.nullable
+    is_fine = data_type.category in _OF_KEYS and data_type.family != "DateTime64"
+    return is_fine and not data_type.nullable
 
 
 def _typed(name: str, kernel: str, data_type: DataType) -> ColumnFold:

@@ -55,6 +55,13 @@ def _length(arguments: Arguments) -> Column:
     return F.octet_length(value)
 
 
+def _count_characters(text: Column) -> Column:
+    """The bytes that begin a character: of texts that are not UTF-8, Spark counts others."""
+    letters = F.decode(_bytes(text), "ISO-8859-1")
+    beginnings = F.char_length(F.regexp_replace(letters, "[\\x80-\\xBF]", ""))
+    return F.when(F.is_valid_utf8(text), F.char_length(text)).otherwise(beginnings)
+
+
 def _empty(arguments: Arguments) -> Column:
     value, source = arguments.columns[0], arguments.type(0)
     if source.startswith(("array<", "map<")):
@@ -590,7 +597,7 @@ _EDIT_DISTANCE = of(lambda a, b: F.levenshtein(_latin(a), _latin(b)))
 
 STRINGS: Builders = {
     "clickhouse_length": typed(1, 1, _length),
-    "lengthUTF8": of(F.char_length),
+    "lengthUTF8": of(_count_characters),
     "empty": typed(1, 1, _empty),
     "notEmpty": typed(1, 1, lambda arguments: ~_empty(arguments)),
     "clickhouse_substring": _SUBSTRING,

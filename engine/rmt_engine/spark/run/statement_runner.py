@@ -107,7 +107,8 @@ class StatementRunner:
         """
         settings: Mapping[str, str] = getattr(statement, "settings", {})
         if isinstance(statement, CreateTable):
-            of_table, settings = split_table_settings(settings)
+            of_table, of_session = split_table_settings(settings)
+            settings = {**of_session, **statement.of_statement}
             statement = replace(statement, settings=of_table)
         with statement_settings(session_values(settings)):
             if not isinstance(statement, WithOutput):

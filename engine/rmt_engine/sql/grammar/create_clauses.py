@@ -52,6 +52,9 @@ _TABLE_STOPS = (
     ";",
 )
 
+_SETTINGS_CLAUSES = 2
+"""Those of the table, and those of the statement behind them."""
+
 
 def read_column_list(cursor: Cursor, head: CreateTable) -> CreateTable:
     """Reads the columns of a table, with what else stands in the parentheses, up to their end.
@@ -97,7 +100,7 @@ def read_table_clauses(cursor: Cursor, head: CreateTable) -> CreateTable:
     """
     engine: EngineClause | None = None
     clauses: dict[tuple[str, str], str] = {}
-    settings: dict[str, str] = {}
+    settings: list[dict[str, str]] = []
     comment, as_select, as_table = "", None, None
     populate = empty = False
     definer: str | None = None
@@ -109,8 +112,8 @@ def read_table_clauses(cursor: Cursor, head: CreateTable) -> CreateTable:
             clauses[word] = _clause(cursor)
         elif not ttl and cursor.accept("TTL"):
             ttl = read_ttl(cursor, _TABLE_STOPS)
-        elif not settings and cursor.accept("SETTINGS"):
-            settings = parse_assignments(cursor)
+        elif len(settings) < _SETTINGS_CLAUSES and cursor.accept("SETTINGS"):
+            settings.append(parse_assignments(cursor))
         elif not comment and cursor.accept("COMMENT"):
             comment = cursor.string("the comment, a string")
         elif not (populate or empty) and cursor.accept("POPULATE"):
@@ -128,6 +131,7 @@ def read_table_clauses(cursor: Cursor, head: CreateTable) -> CreateTable:
         else:
             cursor.fail("expected another clause of CREATE TABLE")
     cursor.end()
+    of_table, of_statement = (*settings, {}, {})[:_SETTINGS_CLAUSES]
     partition_by, order_by, primary_key, unique_key, sample_by = map(clauses.get, _KEYS)
     return replace(
         head,
@@ -138,7 +142,8 @@ def read_table_clauses(cursor: Cursor, head: CreateTable) -> CreateTable:
         unique_key=unique_key,
         sample_by=sample_by,
         ttl=ttl,
-        settings=settings,
+        settings=of_table,
+        of_statement=of_statement,
         comment=comment,
         as_select=as_select,
         as_table=as_table,

@@ -165,7 +165,12 @@ class EngineClause:
 
 @dataclass(frozen=True)
 class CreateTable:
-    """`CREATE [OR REPLACE] [TEMPORARY] TABLE [IF NOT EXISTS] … ENGINE = …`."""
+    """`CREATE [OR REPLACE] [TEMPORARY] TABLE [IF NOT EXISTS] … ENGINE = …`.
+
+    Attributes:
+        settings: of the table; ones of the session among them hold for the statement.
+        of_statement: of the session, in a second `SETTINGS`; they hold for the statement.
+    """
 
     name: Name
     text: str
@@ -183,6 +188,7 @@ class CreateTable:
     sample_by: str | None = None
     ttl: tuple[TtlClause, ...] = ()
     settings: dict[str, str] = field(default_factory=dict)
+    of_statement: dict[str, str] = field(default_factory=dict)
     comment: str = ""
     as_select: str | None = None
     as_table: Name | None = None

@@ -66,6 +66,9 @@ _STRINGS = {
 }
 _SYMBOLS = frozenset("(),;.*=<>+-/[]{}")
 _WORD = re.compile(r"[^\W\d]\w*")
+_HEXADECIMAL = re.compile(r"0[xX][0-9a-fA-F][0-9a-fA-F_]*")
+_HEXADECIMAL_FLOAT = re.compile(r"0[xX][0-9a-fA-F]+[pP][0-9]+")
+_BINARY = re.compile(r"0[bB][01][01_]*")
 _HIGH_BYTE = re.compile(r"\\x[89a-fA-F]")
 _ESCAPED = re.compile(r"\\(?:x([89a-fA-F][0-9a-fA-F])|.)", re.DOTALL)
 """An escape in a string; of a byte that is no character of ASCII its code is a group."""
@@ -91,7 +94,7 @@ class Token(NamedTuple):
 
     Attributes:
         kind: what it is.
-        value: unquoted, unescaped.
+        value: unquoted, unescaped; of a number, in decimal digits.
         start: where it begins.
         end: where what is behind it begins.
         word: the upper-case keyword it may be, or an empty string.
@@ -140,6 +143,8 @@ def _tokens(text: str, dialect: str) -> list[Token]:
         start, end = token.start, token.end + 1
         if end - start == 1 and text[start] in _SYMBOLS:
             tokens.append(_symbol(text[start], start, end))
+        elif text[start] == "0" and (number := _of_another_base(text[start:end])):
+            tokens.append(Token(Kind.NUMBER, number, start, end))
         elif token.token_type in _STRINGS:
             has_bytes = dialect == "clickhouse" and _HIGH_BYTE.search(text, start, end)
             value = _with_bytes(text[start:end], dialect) if has_bytes else token.text
@@ -151,6 +156,13 @@ def _tokens(text: str, dialect: str) -> list[Token]:
         else:
             tokens.extend(_words_or_symbol(text, start, end))
     return tokens
+
+
+def _of_another_base(written: str) -> str | None:
+    """The decimal digits of `0x1F`, `0b11` or `0x1p3`; None if it is none of these."""
+    if _HEXADECIMAL.fullmatch(written) or _BINARY.fullmatch(written):
+        return str(int(written.replace("_", ""), 0))
+    return repr(float.fromhex(written)) if _HEXADECIMAL_FLOAT.fullmatch(written) else None
 
 
 def _with_bytes(written: str, dialect: str) -> str:

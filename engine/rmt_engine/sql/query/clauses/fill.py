@@ -516,15 +516,29 @@ def _within(order: FilledOrder) -> str:
 
 def _grid(order: FilledOrder, context: CallContext) -> str:
     """The values between the bounds, an array."""
-    low = Value("`_lo`", order.type)
     step = order.step if order.step is not None else literal(-1 if order.descending else 1)
-    number = Value("`_i`", _NUMBERED)
-    if step.type is not None and is_interval(step.type):
+    steps = f"sequence(0L, {_steps(order, step)})"
+    if _unit_of(step) in _OF_SEVERAL_LENGTHS:
+        # The next of the last: a month after 31 January is 29 February, and 29 March after it.
+        following = _after("element_at(`_g`, -1)", step, order, context)
+        longer = f"if(`_i` = 0L, `_g`, concat(`_g`, array({following})))"
+        return f"aggregate({steps}, array(`_lo`), (`_g`, `_i`) -> {longer})"
+    if _unit_of(step) is not None:
         moved = replace(step, sql=f"(`_i` * {step.sql})", constant=MISSING, folded=False)
     else:
-        moved = lower_scalar("multiply", [number, step], context)
-    value = stored(converted(lower_scalar("plus", [low, moved], context), order.type)).sql
-    return f"transform(sequence(0L, {_steps(order, step)}), `_i` -> {value})"
+        moved = lower_scalar("multiply", [Value("`_i`", _NUMBERED), step], context)
+    return f"transform({steps}, `_i` -> {_after('`_lo`', moved, order, context)})"
+
+
+def _after(start: str, step: Value, order: FilledOrder, context: CallContext) -> str:
+    moved = lower_scalar("plus", [Value(start, order.type), step], context)
+    return stored(converted(moved, order.type)).sql
+
+
+def _unit_of(step: Value) -> str | None:
+    if step.type is None or not is_interval(step.type):
+        return None
+    return step.type.family.removeprefix("Interval")
 
 
 def _steps(order: FilledOrder, step: Value) -> str:
@@ -536,8 +550,9 @@ def _steps(order: FilledOrder, step: Value) -> str:
     else:
         distance = "CAST(unix_micros(`_hi`) - unix_micros(`_lo`) AS DOUBLE) / 1e6"
     size = f"CAST({step.sql} AS DOUBLE)"
-    if step.type is not None and is_interval(step.type):
-        seconds = _SHORTEST[step.type.family.removeprefix("Interval")]
+    unit = _unit_of(step)
+    if unit is not None:
+        seconds = _SHORTEST[unit]
         per_unit = seconds / 86400 if order.type.family in _DAYS else seconds
         size = f"(CAST({step.sql} AS DOUBLE) * {per_unit!r}D)"
     return f"greatest(0L, CAST(ceil(coalesce({distance} / {size}, 0D)) AS BIGINT))"
@@ -548,3 +563,5 @@ _SHORTEST = {
     **{"Month": 28 * 86400.0, "Quarter": 90 * 86400.0, "Year": 365 * 86400.0},
 }
 """The fewest seconds that a unit has."""
+
+_OF_SEVERAL_LENGTHS = ("Month", "Quarter", "Year")

@@ -12,9 +12,9 @@ from rmt_engine.sql.functions.answers.kinds import nullable
 from rmt_engine.sql.query.clauses.items import without_alias
 from rmt_engine.sql.query.clauses.positions import Positions
 from rmt_engine.sql.query.expressions.choices import is_folded
+from rmt_engine.sql.query.expressions.contents import is_aggregate_call
 from rmt_engine.sql.query.expressions.grouped import Grouped
 from rmt_engine.sql.query.expressions.grouping_function import GROUPING_ID, GroupingBits
-from rmt_engine.sql.query.expressions.reach import is_aggregate_call
 from rmt_engine.sql.query.printing.result_names import result_name
 from rmt_engine.sql.query.tree import Call, Expression, Grouping, Lambda, children_of
 from rmt_engine.sql.query.types.keys import from_key, key_of

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.functions.answers import canonical_name
 from rmt_engine.sql.query.catalog import UNKNOWN
+from rmt_engine.sql.query.expressions.contents import is_aggregate_call
 from rmt_engine.sql.query.expressions.member_calls import is_in_query
 from rmt_engine.sql.query.expressions.probing import without_trace
-from rmt_engine.sql.query.expressions.reach import is_aggregate_call
 from rmt_engine.sql.query.tree import Alias, Asterisk, Call, Columns, Expression, Identifier, Lambda
 from rmt_engine.sql.query.types.conversion import as_result
 from rmt_engine.sql.query.values import Value, condition, not_constant, stored

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rmt_engine.sql.query.expressions.choices import is_folded, truth_of
+from rmt_engine.sql.query.expressions.contents import is_aggregate_call
 from rmt_engine.sql.query.expressions.probing import without_trace
-from rmt_engine.sql.query.expressions.reach import is_aggregate_call
 from rmt_engine.sql.query.tree import Call, Expression, free_expressions_in
 from rmt_engine.sql.query.values import Value, condition, truth
 

@@ -12,13 +12,13 @@ from rmt_engine.sql.functions.answers import canonical_name
 from rmt_engine.sql.functions.answers.kinds import nullable
 from rmt_engine.sql.query.expressions.added_constants import constant_outside
 from rmt_engine.sql.query.expressions.called_aggregates import aggregate
+from rmt_engine.sql.query.expressions.contents import is_aggregate_call
 from rmt_engine.sql.query.expressions.grouping_function import (
     GroupingBits,
     grouping_outside_groups,
     grouping_value,
     is_grouping,
 )
-from rmt_engine.sql.query.expressions.reach import is_aggregate_call
 from rmt_engine.sql.query.printing.result_names import result_name
 from rmt_engine.sql.query.tree import (
     Alias,

@@ -22,6 +22,7 @@ from rmt_engine.sql.query.expressions.bounded_size import of_bounded_size
 from rmt_engine.sql.query.expressions.by_node import ByNode
 from rmt_engine.sql.query.expressions.called_aggregates import NAMED_AGGREGATES, aggregate
 from rmt_engine.sql.query.expressions.choices import CHOICES
+from rmt_engine.sql.query.expressions.contents import is_aggregate_call
 from rmt_engine.sql.query.expressions.defined_calls import DefinedCall
 from rmt_engine.sql.query.expressions.filters import condition_of
 from rmt_engine.sql.query.expressions.grouped import GROUPING_CALLS, Grouped, value_of_group
@@ -37,7 +38,7 @@ from rmt_engine.sql.query.expressions.named_values import (
     is_known,
 )
 from rmt_engine.sql.query.expressions.place import Place
-from rmt_engine.sql.query.expressions.reach import Reach, is_aggregate_call
+from rmt_engine.sql.query.expressions.reach import Reach
 from rmt_engine.sql.query.expressions.window_calls import is_window_function
 from rmt_engine.sql.query.expressions.windowed_calls import NamedWindows, window_call
 from rmt_engine.sql.query.names.aliases import Aliases

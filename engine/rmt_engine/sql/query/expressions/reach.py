@@ -3,28 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from operator import attrgetter
 from typing import TYPE_CHECKING
 
-from rmt_engine.sql.functions.answers import canonical_name, is_aggregate
-from rmt_engine.sql.query.expressions.grouping_function import is_grouping
+from rmt_engine.sql.query.expressions.contents import Contents, ContentsOfNodes
 from rmt_engine.sql.query.expressions.named_lambdas import NamedLambdas
-from rmt_engine.sql.query.expressions.window_calls import is_window_function
 from rmt_engine.sql.query.names.aliases import Aliases
 from rmt_engine.sql.query.names.scopes import Scope
-from rmt_engine.sql.query.tree import Call, Expression, Identifier, free_expressions_in
+from rmt_engine.sql.query.tree import Expression, Identifier
 
 if TYPE_CHECKING:
     from rmt_engine.sql.query.names.statement import StatementNames
 
-__all__ = ["Reach", "is_aggregate_call"]
+__all__ = ["Reach"]
 
-
-def is_aggregate_call(call: Call) -> bool:
-    """Whether it calls an aggregate function, which is none over a window."""
-    if call.window is not None or is_window_function(call.name):
-        return False
-    name = canonical_name(call.name)
-    return (name is not None and is_aggregate(name)) or call.where is not None
+_AGGREGATE = attrgetter("calls_aggregate")
+_WINDOW = attrgetter("calls_window")
+_ARRAY_JOIN = attrgetter("calls_array_join")
 
 
 class Reach:
@@ -44,20 +39,21 @@ class Reach:
         self._scope = scope
         self._aliases = aliases
         self._named = named
+        self._contents = ContentsOfNodes()
         self._of_rows: set[str] = set()
         self._without_window: set[str] = set()
 
     def has_aggregate(self, node: Expression) -> bool:
         """Whether an aggregate function is called."""
-        return self._has(node, _is_of_group, self._of_rows)
+        return self._has(node, _AGGREGATE, self._of_rows)
 
     def has_window(self, node: Expression) -> bool:
         """Whether a function is called over a window."""
-        return self._has(node, _is_over_window, self._without_window)
+        return self._has(node, _WINDOW, self._without_window)
 
     def joins_arrays(self, node: Expression) -> bool:
         """Whether `arrayJoin` is called."""
-        return "arrayjoin" in self._queries.mentioned and self._has(node, _is_array_join, set())
+        return "arrayjoin" in self._queries.mentioned and self._has(node, _ARRAY_JOIN, set())
 
     def names(self, node: Expression) -> Iterator[Identifier]:
         """The names of an expression that are no aliases, and those behind its aliases.
@@ -68,9 +64,7 @@ class Reach:
         waiting: list[tuple[Expression, frozenset[str]]] = [(node, frozenset())]
         while waiting:
             inside, resolving = waiting.pop()
-            for one in free_expressions_in(inside):
-                if not isinstance(one, Identifier):
-                    continue
+            for one in self._contents.of(inside).names.values():
                 name = one.parts[0]
                 if not self._aliases.has(one) or name in resolving:
                     yield one
@@ -83,7 +77,7 @@ class Reach:
         found = (self._scope.find_here(name.parts) for name in self.names(node))
         return {one[0].value.sql for one in found if one is not None}
 
-    def _has(self, node: Expression, wanted: Callable[[Expression], bool], clean: set[str]) -> bool:
+    def _has(self, node: Expression, wanted: Callable[[Contents], bool], clean: set[str]) -> bool:
         """Whether an expression has something inside.
 
         Args:
@@ -94,31 +88,20 @@ class Reach:
         seen, waiting = set(self._aliases.resolving), [node]
         called: set[str] = set()
         while waiting:
-            for one in free_expressions_in(waiting.pop()):
-                if wanted(one):
-                    return True
-                if isinstance(one, Identifier):
-                    name = one.parts[0]
-                    if name not in clean and name not in seen and self._aliases.has(one):
-                        seen.add(name)
-                        waiting.append(self._aliases.nodes[name])
-                elif isinstance(one, Call) and one.name not in called:
-                    called.add(one.name)
-                    body = self._named.body_of(one)
+            contents = self._contents.of(waiting.pop())
+            if wanted(contents):
+                return True
+            for one in contents.names.values():
+                name = one.parts[0]
+                if name not in clean and name not in seen and self._aliases.has(one):
+                    seen.add(name)
+                    waiting.append(self._aliases.nodes[name])
+            for call in contents.calls.values():
+                if call.name not in called:
+                    called.add(call.name)
+                    body = self._named.body_of(call)
                     if body is not None:
                         waiting.append(body)
         if not self._aliases.resolving:
             clean |= seen
         return False
-
-
-def _is_of_group(node: Expression) -> bool:
-    return isinstance(node, Call) and (is_aggregate_call(node) or is_grouping(node))
-
-
-def _is_over_window(node: Expression) -> bool:
-    return isinstance(node, Call) and node.window is not None
-
-
-def _is_array_join(node: Expression) -> bool:
-    return isinstance(node, Call) and node.name.lower() == "arrayjoin"

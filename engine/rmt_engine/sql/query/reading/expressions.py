@@ -94,9 +94,6 @@ _BEHIND_NAMES = frozenset((".", ".:", ".^", "["))
 _BEHIND_CALLS = frozenset(("RESPECT", "IGNORE", "WITHIN", "FILTER", "OVER"))
 _TUPLE_INDEX = re.compile(r"\d+(?:\.\d+)*(?:\.[A-Za-z_]\w*)?")
 _FRACTION = re.compile(r"\.\d+(?:[eE][-+]?\d+)?")
-_HEX = re.compile(r"0[xX]([0-9a-fA-F_]+)")
-_HEX_FLOAT = re.compile(r"0x[0-9a-f]+p[0-9]+", re.IGNORECASE)
-_BIN = re.compile(r"0[bB]([01_]+)")
 _QUANTIFIED = {
     ("equals", "ANY"): ("in", ""),
     ("equals", "ALL"): ("in", "singleValueOrNull"),
@@ -138,8 +135,8 @@ class ExpressionReader(SpecialForms, StarReader, WindowReader, ABC):
         if mark == "-":
             self.position += 1
             token = self.peek()
-            if token is not None and self._is_number(token):
-                number = self._text_or_number(token, negative=True)
+            if token is not None and token.kind is Kind.NUMBER:
+                number = self._number(negative=True)
                 number.at, number.end = start, self.previous_end
                 return self._suffixed(number, start)
             return self._made("negate", start, [self.expression(SIGN)])
@@ -364,8 +361,11 @@ class ExpressionReader(SpecialForms, StarReader, WindowReader, ABC):
         return found
 
     def _value(self, token: Token) -> Expression:
-        if token.kind in (Kind.NUMBER, Kind.STRING) or self._is_number(token):
-            return self._text_or_number(token)
+        if token.kind is Kind.NUMBER:
+            return self._number()
+        if token.kind is Kind.STRING:
+            self.position += 1
+            return Literal(token.value, self.text[token.start : token.end])
         if token.kind is Kind.QUOTED:
             return self._named()
         if token.kind is Kind.SYMBOL:
@@ -376,7 +376,7 @@ class ExpressionReader(SpecialForms, StarReader, WindowReader, ABC):
         token = self.take()
         text = self.text[token.start : token.end]
         written = f"-{text}" if negative else text
-        digits = text.replace("_", "")
+        digits = token.value.replace("_", "")
         if digits.isdigit():
             whole = -int(digits) if negative else int(digits)
             fits = whole <= _MOST_DIGITS if not negative else whole >= -(2**63)
@@ -386,28 +386,6 @@ class ExpressionReader(SpecialForms, StarReader, WindowReader, ABC):
         except InvalidOperation:
             self.fail(f"{text} is no number")
         return Literal(float(digits) * (-1 if negative else 1), written)
-
-    def _is_number(self, token: Token) -> bool:
-        """Whether a token is a number, be it in digits of base 16 or 2."""
-        if token.kind is Kind.NUMBER or not self.text.startswith("0", token.start):
-            return token.kind is Kind.NUMBER
-        written = self.text[token.start : token.end]
-        return any(form.fullmatch(written) for form in (_HEX, _BIN, _HEX_FLOAT))
-
-    def _text_or_number(self, token: Token, *, negative: bool = False) -> Literal:
-        if token.kind is Kind.NUMBER:
-            return self._number(negative=negative)
-        self.position += 1
-        written = self.text[token.start : token.end]
-        signed, sign = (f"-{written}", -1) if negative else (written, 1)
-        if _HEX_FLOAT.fullmatch(written):
-            return Literal(sign * float.fromhex(written), signed)
-        for pattern, base in ((_HEX, 16), (_BIN, 2)):
-            found = pattern.fullmatch(written)
-            if found is not None:
-                whole = sign * int(found[1].replace("_", ""), base)
-                return Literal(whole if whole >= -(2**63) else float(whole), signed)
-        return Literal(token.value, written)
 
     def _of_symbol(self, token: Token) -> Expression:
         if token.value == "(":
