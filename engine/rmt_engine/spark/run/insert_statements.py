@@ -16,10 +16,10 @@ from rmt_engine.spark.run.named_tables import NamedTables
 from rmt_engine.spark.run.statement_group import Runs
 from rmt_engine.spark.session.active import ActiveSession, untouched
 from rmt_engine.spark.session.query_catalog import QueryCatalog
-from rmt_engine.spark.write.fixed_texts import with_texts
 from rmt_engine.spark.write.insert import Inserter
 from rmt_engine.spark.write.nested_columns import with_whole_nested
 from rmt_engine.spark.write.replace_where import GivenRows, ReplaceWhere
+from rmt_engine.spark.write.texts_of_rows import with_texts
 from rmt_engine.sql.grammar.inline_data import values_of_data
 from rmt_engine.sql.grammar.statements import Insert
 from rmt_engine.sql.tables.aggregate_types import (

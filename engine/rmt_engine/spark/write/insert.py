@@ -17,7 +17,6 @@ from rmt_engine.spark.bridge.errors import error_of_spark, errors_named
 from rmt_engine.spark.bridge.gateway import Gateway
 from rmt_engine.spark.session.affected_rows import note_affected
 from rmt_engine.spark.write.background_merges import PartChanges
-from rmt_engine.spark.write.fixed_texts import with_texts
 from rmt_engine.spark.write.insert_target import (
     InsertTarget,
     insert_target,
@@ -28,6 +27,7 @@ from rmt_engine.spark.write.insert_throttle import wait_for_merges
 from rmt_engine.spark.write.insert_writer import Feed, InsertWriter
 from rmt_engine.spark.write.projector import Projector
 from rmt_engine.spark.write.stored_rows import given_values, stored_rows, write_session
+from rmt_engine.spark.write.texts_of_rows import with_texts
 from rmt_engine.spark.write.view_feed import Block, ViewFeed, pushing
 from rmt_engine.sql.tables.aggregate_types import check_states
 from rmt_engine.sql.tables.deduplication import recognition_of_view

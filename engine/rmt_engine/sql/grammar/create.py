@@ -7,6 +7,7 @@ import itertools
 from rmt_engine.errors import RmtError, unsupported
 from rmt_engine.sql.grammar.cluster import on_cluster
 from rmt_engine.sql.grammar.create_clauses import QUERY_STARTS, read_column_list, read_table_clauses
+from rmt_engine.sql.grammar.indexes import read_create_index
 from rmt_engine.sql.grammar.materialized_views import read_materialized_view
 from rmt_engine.sql.grammar.row_policies import accept_row_policy, read_create_row_policy
 from rmt_engine.sql.grammar.sql_functions import read_create_function
@@ -59,17 +60,18 @@ def read_create(text: str, tables: TableNames) -> Statement | None:
             )
         tables.refuse_detached(name)
         return None
+    if cursor.at("INDEX") or cursor.at("UNIQUE", "INDEX"):
+        return read_create_index(cursor, tables)
     temporary = cursor.accept("TEMPORARY")
     if cursor.accept("FUNCTION"):
         return None if temporary else read_create_function(cursor, replace)
     if temporary and cursor.accept("VIEW"):
         _check_temporary_view(cursor, tables)
-        return None
-    if not temporary and (what := _absent_object(cursor)):
+    elif not temporary and (what := _absent_object(cursor)):
         raise unsupported(f"CREATE {what}")
-    if not cursor.accept("TABLE"):
-        return None
-    return _create_table(cursor, text, replace, temporary, tables)
+    elif cursor.accept("TABLE"):
+        return _create_table(cursor, text, replace, temporary, tables)
+    return None
 
 
 def read_replace(text: str, tables: TableNames) -> Statement | None:

@@ -10,7 +10,7 @@ from rmt_engine.errors import RmtError, unsupported
 from rmt_engine.sql.grammar.statements import ConstraintClause, IndexClause
 from rmt_engine.sql.text.tokens import Cursor, Kind
 
-__all__ = ["read_constraint", "read_index"]
+__all__ = ["read_constraint", "read_index", "read_index_type"]
 
 _WHOLE_PART = 100_000_000
 """The granularity of an index of type `text` that says none."""
@@ -23,7 +23,15 @@ def read_index(cursor: Cursor) -> IndexClause:
         RmtError: `SYNTAX_ERROR`.
     """
     name = cursor.identifier("the name of an index")
-    expression = cursor.skip_until("TYPE")
+    return read_index_type(cursor, name, cursor.skip_until("TYPE"))
+
+
+def read_index_type(cursor: Cursor, name: str, expression: str) -> IndexClause:
+    """Reads what follows the expression of an index: its type, and its granularity.
+
+    Raises:
+        RmtError: `SYNTAX_ERROR`.
+    """
     cursor.expect("TYPE")
     kind = cursor.skip_until("GRANULARITY", "FIRST", "AFTER", ",", "SETTINGS", ";")
     granularity = _WHOLE_PART if kind.partition("(")[0].strip().lower() == "text" else 1

@@ -8,6 +8,7 @@ from rmt_engine.errors import RmtError, unsupported
 from rmt_engine.sql.grammar.cluster import on_cluster
 from rmt_engine.sql.grammar.deduplicate_by import read_deduplicate_by
 from rmt_engine.sql.grammar.detached_tables import read_attach, read_detach
+from rmt_engine.sql.grammar.indexes import read_drop_index
 from rmt_engine.sql.grammar.row_policies import accept_row_policy, read_drop_row_policy
 from rmt_engine.sql.grammar.sql_functions import read_drop_function
 from rmt_engine.sql.grammar.statements import (
@@ -98,6 +99,8 @@ def read_drop(text: str, tables: TableNames) -> Statement | None:
         dropped = read_drop_function(cursor)
         is_sparks = dropped is None or tables.is_sparks_function(dropped.name)
         return None if is_sparks else dropped
+    if cursor.accept("INDEX"):
+        return read_drop_index(cursor, tables)
     temporary = accept_temporary(cursor)
     is_view = cursor.accept("VIEW")
     if not is_view and not cursor.accept("TABLE"):

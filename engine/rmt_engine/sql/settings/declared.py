@@ -229,6 +229,12 @@ SESSION_SETTINGS = _table(
         "New columns may have codecs that compress nothing, or what has been compressed.",
     ),
     Setting(
+        "allow_suspicious_indices",
+        "Bool",
+        "0",
+        "A new index may have an expression twice.",
+    ),
+    Setting(
         "allow_suspicious_fixed_string_types",
         "Bool",
         "0",

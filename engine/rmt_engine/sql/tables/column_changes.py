@@ -453,7 +453,7 @@ class _Draft:
                     f"Wrong index name. Cannot find index `{after}` to insert after.",
                 )
             at = 0 if after is None else names.index(after) + 1
-        indexes.insert(at, checked_index(added, self._columns))
+        indexes.insert(at, checked_index(added, self._columns, self._types.is_on))
         self._definition = replace(self._definition, indexes=tuple(indexes))
 
     @apply.register

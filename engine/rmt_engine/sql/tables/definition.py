@@ -191,7 +191,7 @@ def build_definition(statement: CreateTable, types: ExpressionTypes) -> TableDef
             partition_by, identity_of(unique, key), columns
         ),
         settings=settings,
-        indexes=_indexes(statement, columns),
+        indexes=_indexes(statement, columns, is_on),
         constraints=_constraints(statement, columns),
         ttl=named_ttl(declared_ttl(statement.ttl, statement.columns), structure=0),
         comment=statement.comment,
@@ -814,11 +814,13 @@ def partition_follows_key(
     return used <= plain
 
 
-def _indexes(statement: CreateTable, columns: Sequence[Column]) -> tuple[Index, ...]:
+def _indexes(
+    statement: CreateTable, columns: Sequence[Column], is_on: Callable[[str], bool]
+) -> tuple[Index, ...]:
     names = [index.name for index in statement.indexes]
     if len(set(names)) != len(names):
         raise RmtError("ILLEGAL_INDEX", "Two indexes have the same name.")
-    return tuple(checked_index(index, columns) for index in statement.indexes)
+    return tuple(checked_index(index, columns, is_on) for index in statement.indexes)
 
 
 def _constraints(statement: CreateTable, columns: Sequence[Column]) -> tuple[Constraint, ...]:

@@ -7,12 +7,13 @@ https://clickhouse.com/docs/engines/table-engines/mergetree-family/mergetree#tab
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.grammar.statements import IndexClause
 from rmt_engine.sql.tables.expressions import (
     check_identifiers,
+    expression_text,
     is_constant,
     is_deterministic,
 )
@@ -27,11 +28,19 @@ _COUNTS = {"ngrambf_v1": 4, "tokenbf_v1": 3, "sparse_grams": 5}
 """How many arguments the types take that look into texts."""
 _OF_TEXTS = (*_COUNTS, "text")
 _INDEXES = ("minmax", "set", "bloom_filter", *_OF_TEXTS)
+_ALLOW_SUSPICIOUS = "allow_suspicious_indices"
 _INDEXES_HINT = f"The types are {', '.join(_INDEXES)}."
 
 
-def checked_index(index: IndexClause, columns: Sequence[Column]) -> Index:
+def checked_index(
+    index: IndexClause, columns: Sequence[Column], is_on: Callable[[str], bool]
+) -> Index:
     """An index as it is kept.
+
+    Args:
+        index: its declaration.
+        columns: those of the table.
+        is_on: whether a setting of the session is on.
 
     Raises:
         RmtError: `UNKNOWN_IDENTIFIER`, `INCORRECT_QUERY`; `NOT_IMPLEMENTED` and `ILLEGAL_INDEX`, of
@@ -41,6 +50,8 @@ def checked_index(index: IndexClause, columns: Sequence[Column]) -> Index:
     check_identifiers(index.expression, types, f"the index {index.name}")
     _check_index_type(index)
     _check_expression(index)
+    if not is_on(_ALLOW_SUSPICIOUS):
+        _check_duplicates(index)
     check_index_types(index, types)
     return Index(index.name, index.expression, index.type, index.granularity)
 
@@ -57,6 +68,16 @@ def _check_expression(index: IndexClause) -> None:
                 "Expression must be deterministic but it contains non-deterministic part "
                 f"`{element}`: for secondary index '{index.name}'.",
             )
+
+
+def _check_duplicates(index: IndexClause) -> None:
+    elements = [expression_text(element) for element in index_elements(index.expression)]
+    if len(set(elements)) < len(elements):
+        raise RmtError(
+            "BAD_ARGUMENTS",
+            f"Secondary index '{index.name}' contains a duplicate expression.",
+            f"Name each once, or set {_ALLOW_SUSPICIOUS} = 1.",
+        )
 
 
 def _check_index_type(index: IndexClause) -> None:

@@ -18,9 +18,10 @@ from rmt_engine.sql.query.reading.queries import QueryReader
 from rmt_engine.sql.query.tree import Call, Expression, Identifier, Literal
 from rmt_engine.sql.query.values import Value, stored
 from rmt_engine.sql.tables.aggregate_types import check_states
-from rmt_engine.sql.tables.expressions import identifiers, stored_expression
+from rmt_engine.sql.tables.expressions import identifiers, stored_expression, tree_of
 from rmt_engine.sql.text.tokens import Cursor, Kind, Token, splice, tokenize
-from rmt_engine.sql.values.types import DataType, parse_type
+from rmt_engine.sql.values.nested_text import read_nested
+from rmt_engine.sql.values.types import Category, DataType, parse_type
 from rmt_engine.store.table import Column, TableDefinition
 
 __all__ = [
@@ -52,6 +53,7 @@ _ANY = ""
 _NUMBER_FORM = "number"
 _TEXT_FORM = "STRING"
 _UNKNOWN = "unknown"
+_NESTED = (Category.ARRAY, Category.MAP, Category.TUPLE)
 _TEXT_FAMILIES = frozenset(("String", "FixedString"))
 
 
@@ -246,7 +248,15 @@ class _Writer:
             return stored(lowered).sql, _form_of(lowered.type)
         if kind is not None and kind.family == "Decimal":
             return self._decimal(value, kind.scale)
+        if kind is not None and kind.category in _NESTED and isinstance(value, Literal):
+            return self._nested(value, kind)
         return self.written(value, None if kind is None else kind.family)
+
+    def _nested(self, value: Literal, kind: DataType) -> _Written:
+        """What an array, a map or a tuple is given: the one that a text says."""
+        if not isinstance(value.value, str):
+            return self.written(value)
+        return self.written(tree_of(read_nested(value.value, kind)))
 
     def _decimal(self, value: Expression, scale: int) -> _Written:
         """What a Decimal is given: the number that is written, or one cut as ClickHouse cuts it.
@@ -275,6 +285,8 @@ class _Writer:
         if isinstance(value, Literal) and _is_kept(value.text, family):
             return value.text.replace("_", ""), _NUMBER_FORM
         if isinstance(value, Call) and value.name in _CONTAINERS:
+            if family in _TEXT_FAMILIES and value.name == "array":
+                return self._lowering.row(Call("toString", [value])).sql, _TEXT_FORM
             return self._container(value)
         lowered = self._lowering.row(value)
         if family == "String" and _is_shown_otherwise(lowered):
