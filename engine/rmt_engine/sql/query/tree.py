@@ -528,6 +528,7 @@ class Join(Source):
         strictness: `ALL`, `ANY`, `ASOF`, `SEMI`, `ANTI` or empty.
         condition: behind ON.
         using: the columns of USING.
+        is_natural: whether it is by all columns that both sides have.
     """
 
     left: Source
@@ -536,6 +537,7 @@ class Join(Source):
     strictness: str = ""
     condition: Expression | None = None
     using: list[Expression] = field(default_factory=list)
+    is_natural: bool = False
 
 
 @dataclass(eq=False, slots=True)

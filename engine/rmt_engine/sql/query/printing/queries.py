@@ -68,7 +68,8 @@ class QueryWriter(ExpressionWriter):
 
     def strictness(self, join: Join) -> str:
         """What stands before the kind of a join."""
-        return join.strictness or ("ALL" if join.condition or join.using else "")
+        is_plain = join.condition is None and not join.using and not join.is_natural
+        return join.strictness or ("" if is_plain else "ALL")
 
     def comma(self, left: list[str], right: list[str]) -> list[str]:
         """The lines of a join by a comma, of those of both sides."""
@@ -188,13 +189,14 @@ class QueryWriter(ExpressionWriter):
         lines = self._source(words, source.left)
         if source.kind == "COMMA":
             return self.comma(lines, self._source("", source.right))
-        strictness = self.strictness(source)
+        kind = f"NATURAL {source.kind}" if source.is_natural else source.kind
+        join = f"{self.strictness(source)} {kind} JOIN".strip()
         right = source.right
         if isinstance(right, Join | ArrayJoin):
             inner = " ".join(line.strip() for line in self._source("", right))
-            joined = [f"{strictness} {source.kind} JOIN ({inner})".strip()]
+            joined = [f"{join} ({inner})"]
         else:
-            joined = self._source(f"{strictness} {source.kind} JOIN".strip(), right)
+            joined = self._source(join, right)
         if source.condition is not None:
             joined[-1] += f" ON {self.expression(source.condition)}"
         elif source.using:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from abc import ABC
 
-from rmt_engine.errors import unsupported
+from rmt_engine.errors import RmtError, unsupported
 from rmt_engine.sql.grammar.sampling import at_sample, read_sample
 from rmt_engine.sql.query.reading.cursor import SparksOwn
 from rmt_engine.sql.query.reading.expressions import ExpressionReader
@@ -30,7 +30,7 @@ _KINDS = ("INNER", "LEFT", "RIGHT", "FULL", "CROSS", "PASTE")
 _STRICTNESSES = ("ALL", "ANY", "ASOF", "SEMI", "ANTI")
 _OF_QUERIES = frozenset(("view", "viewexplain"))
 _EXPLAINED = ("SELECT", "WITH", "SYNTAX", "AST", "PLAN", "ESTIMATE", "PIPELINE", "QUERY")
-_SPARKS = frozenset(("PIVOT", "UNPIVOT", "LATERAL", "NATURAL"))
+_SPARKS = frozenset(("PIVOT", "UNPIVOT", "LATERAL"))
 _SPARKS_CLAUSES = (
     ("DISTRIBUTE", "BY"),
     ("CLUSTER", "BY"),
@@ -73,6 +73,7 @@ class SourceReader(ExpressionReader, ABC):
     def _join(self, left: Source) -> Source | None:
         here = self.position
         self.accept_any("GLOBAL", "LOCAL")
+        is_natural = self.accept("NATURAL")
         strictness = self.accept_any(*_STRICTNESSES) or ""
         kind = self.accept_any(*_KINDS) or ""
         strictness = strictness or self.accept_any(*_STRICTNESSES) or ""
@@ -82,8 +83,10 @@ class SourceReader(ExpressionReader, ABC):
             self.position = here
             return None
         right = self._one()
-        join = Join(left, right, kind or "INNER", strictness)
-        if self.accept("ON"):
+        join = Join(left, right, kind or "INNER", strictness, is_natural=is_natural)
+        if is_natural:
+            _check_natural(join)
+        elif self.accept("ON"):
             join.condition = self.expression()
         elif self.accept("USING"):
             in_parentheses = self.accept("(")
@@ -212,3 +215,18 @@ class SourceReader(ExpressionReader, ABC):
         if token.is_identifier and token.word not in NO_TABLE_ALIAS:
             word = "FINAL" if source.final else "SAMPLE"
             self.fail(f"the alias stands before {word}: FROM t AS x {word}")
+
+
+def _check_natural(join: Join) -> None:
+    """Refuses words beside NATURAL.
+
+    Raises:
+        RmtError: `SYNTAX_ERROR`.
+    """
+    if join.strictness:
+        raise RmtError(
+            "SYNTAX_ERROR",
+            "NATURAL JOIN cannot be combined with ANY/ALL/ASOF/SEMI/ANTI modifiers.",
+        )
+    if join.kind in ("CROSS", "PASTE"):
+        raise RmtError("SYNTAX_ERROR", "NATURAL JOIN cannot be used with CROSS or PASTE join.")

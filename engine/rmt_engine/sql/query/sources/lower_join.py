@@ -109,7 +109,11 @@ class JoinLowering:
                 "PASTE JOIN is not supported: rows have no order that two tables share.",
                 "Join on row_number() OVER (ORDER BY …).",
             )
-        if join.kind in ("CROSS", "COMMA"):
+        if join.is_natural:
+            names = _names_of_both(left, right)
+            join = self._join = replace(join, using=[Identifier((name,)) for name in names])
+        is_product = join.is_natural and not join.using
+        if join.kind in ("CROSS", "COMMA") or is_product:
             return self._joined(left, right, "CROSS JOIN", "")
         return self._using(left, right) if join.using else self._on(left, right)
 
@@ -508,6 +512,9 @@ class JoinLowering:
         names = self._using_names()
         if len(set(names)) < len(names):
             raise RmtError("BAD_ARGUMENTS", "A column appears more than once in USING.")
+        if self._kind == "FULL" and any(self._is_computed(left, name) for name in names):
+            # The default of an outer join inside would stand where there is no row of this side.
+            left = self.renamed(left)
         for name in names:
             left, right = self._of_one_type(name, left, right)
         joined = self._on(left, right)
@@ -522,6 +529,9 @@ class JoinLowering:
         relations = [replace(one, shared=one.shared.union(names)) for one in joined.relations]
         shared = Relation((), merged, is_merged=True)
         return LoweredSource(joined.sql, (shared, *relations), (*merged, *star), joined.equal)
+
+    def _is_computed(self, side: LoweredSource, name: str) -> bool:
+        return "(" in self._using_column(side, name).value.sql
 
     def _of_one_type(
         self, name: str, left: LoweredSource, right: LoweredSource
@@ -578,6 +588,12 @@ class JoinLowering:
             for place, one in enumerate(relation.columns)
             if one is column
         )
+
+
+def _names_of_both(left: LoweredSource, right: LoweredSource) -> list[str]:
+    """The columns that NATURAL JOIN is by, in the order of the left side."""
+    names = {column.name for column in right.columns()}
+    return [column.name for column in left.columns() if column.name in names]
 
 
 def _retyped(side: LoweredSource, column: Column, target: DataType) -> LoweredSource:
