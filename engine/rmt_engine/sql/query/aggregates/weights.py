@@ -65,7 +65,8 @@ def _between_middles(level: float, kind: str) -> str:
     middle = "((rmt_s.n + rmt_x.w / 2) / nullif(rmt_total, 0D))"
     between = f"rmt_s.v + ({level!r}D - rmt_s.t) / ({middle} - rmt_s.t) * (rmt_x.v - rmt_s.v)"
     found = (
-        f"CASE WHEN rmt_s.r IS NOT NULL OR {middle} < {level!r}D THEN rmt_s.r "
+        "CASE WHEN rmt_s.r IS NOT NULL OR rmt_total = 0 "
+        f"OR {middle} < {level!r}D THEN rmt_s.r "
         f"WHEN rmt_s.v IS NULL THEN rmt_x.v ELSE {between} END"
     )
     nothing = f"CAST(NULL AS {kind})"
@@ -120,6 +121,8 @@ def _weighted(
             f"named_struct('v', CAST({number} AS {kind}), 'w', CAST({weight.sql} AS DOUBLE))"
         )
         pairs = f"array_sort({pairs})"
+        if unites and value.family in INTEGERS:
+            back = _cut if value.family in SIGNED else _floored
         found = [back(pick(level, kind)) for level in levels_of(call)]
         body = found[0]
         if several and call.answer is not None:
@@ -131,6 +134,14 @@ def _weighted(
         return let(_united(pairs) if unites else pairs, "rmt_all", let(total, "rmt_total", body))
 
     return Rule(text, 2, 2, empty="" if several else empty, is_total=several)
+
+
+def _cut(number: str) -> str:
+    return f"CAST({number} AS BIGINT)"
+
+
+def _floored(number: str) -> str:
+    return f"floor({number})"
 
 
 # The most frequent

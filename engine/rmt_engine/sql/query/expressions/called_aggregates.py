@@ -53,7 +53,7 @@ def aggregate(lowering: Lowering, node: Call) -> Value:
         where=where,
         nulls=node.nulls,
         around=around(lowering.context),
-        rows=GroupRows(keeps_order=lowering.queries.lists_values),
+        rows=GroupRows(keeps_order=lowering.queries.goes_by_order),
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 
@@ -16,12 +16,13 @@ from rmt_engine.sql.query.names.user_functions import body_of_call, lambda_of, r
 from rmt_engine.sql.query.reading.queries import Statement
 from rmt_engine.sql.query.tree import Call, CommonTable, Expression, Node, Query
 from rmt_engine.sql.settings.declared import READER_SETTINGS, session_values
-from rmt_engine.sql.text.tokens import Kind, Name, tokenize
+from rmt_engine.sql.text.tokens import Kind, Name, Token, tokenize
 
 __all__ = ["StatementNames", "UsedProjection"]
 
 _NAMES = (Kind.WORD, Kind.QUOTED)
 _LISTS = ("grouparray", "groupconcat", "group_concat")
+_EDGES = ("any", "first_value", "last_value")
 
 
 @dataclass(frozen=True)
@@ -51,7 +52,8 @@ class StatementNames:
         zone: the time zone of the session.
         tables: the tables that are read, as they are met.
         mentioned: all words of the statement and of the functions it calls, in lower case.
-        lists_values: whether functions are named that list values in the order of rows.
+        goes_by_order: whether functions are named whose answers depend on the order of rows: they
+            list values, or take the first or the last of rows that a subquery sorts.
         used_projections: those that are read in the place of their tables.
         lasts: whether the text is kept, and outlives the projections that there are now.
         is_answered_by_parts: whether a query is answered by what is known of parts.
@@ -63,7 +65,8 @@ class StatementNames:
         self.zone = catalog.zone
         self.tables: list[KnownTable] = []
         self.mentioned: frozenset[str] = frozenset()
-        self.lists_values = False
+        self.goes_by_order = False
+        self._sorts_inside = False
         self.used_projections: list[UsedProjection] = []
         self.lasts = False
         self.is_answered_by_parts = False
@@ -85,10 +88,12 @@ class StatementNames:
         Args:
             text: the statement's own, or that of a view that is read in the place of its name.
         """
+        depth = 0 if text == self._text else 1
         waiting, words, called = [text], set(self.mentioned), set[str]()
         while waiting:
             tokens = tokenize(waiting.pop())
             words.update(one.value.lower() for one in tokens if one.kind in _NAMES)
+            self._sorts_inside = self._sorts_inside or _sorts_inside(tokens, depth)
             for token, following in itertools.pairwise(tokens):
                 name = token.value
                 if following.mark != "(" or token.kind not in _NAMES or name in called:
@@ -98,7 +103,8 @@ class StatementNames:
                 if body is not None:
                     waiting.append(body)
         self.mentioned = frozenset(words)
-        self.lists_values = any(one.startswith(_LISTS) for one in words)
+        ordered = (*_LISTS, *_EDGES) if self._sorts_inside else _LISTS
+        self.goes_by_order = any(one.startswith(ordered) for one in words)
 
     @property
     def row_number(self) -> str:
@@ -228,3 +234,17 @@ class StatementNames:
         body = body_of_call(node, lambda_of(definition))
         self._bodies[id(node)] = node, body
         return body
+
+
+def _sorts_inside(tokens: Iterable[Token], depth: int) -> bool:
+    """Whether an ORDER BY stands in a query inside another.
+
+    Args:
+        tokens: of a statement, or of a view's query.
+        depth: 0 of a statement, 1 of a query that stands inside.
+    """
+    for token in tokens:
+        depth += (token.mark == "(") - (token.mark == ")")
+        if depth and token.mark == "ORDER":
+            return True
+    return False
