@@ -46,15 +46,16 @@ def _top_level(host: Column) -> Column:
     return F.when(is_address, "").otherwise(F.regexp_extract(host, r"\.([^.]+)\.?$", 1))
 
 
-_PORT = rf"^(?:{_SCHEME})?(?:[^/?#@:]*@)?[^/?#:@]+:([0-9]{{1,5}})(?:[/?#]|$)"
-_PORT_RFC = _PORT.replace("[^/?#@:]*@", "[^/?#@]*@")
+_BEHIND_HOST = r":([0-9]{1,5})(?:[/?#]|\z)"
+_LAST_PORT = 65535
 
 
 def _port(pattern: str) -> Builder:
     def build(url: Column, default: Column | None = None) -> Column:
-        found = F.regexp_extract(url, pattern, 1)
+        found = F.regexp_extract(url, pattern + _BEHIND_HOST, 2)
         otherwise = F.lit(0) if default is None else default
-        return F.when(found == "", otherwise).otherwise(F.nullif(found, F.lit("")).cast("int"))
+        port = F.nullif(found, F.lit("")).cast("int")
+        return F.when((found == "") | (port > _LAST_PORT), otherwise).otherwise(port)
 
     return of(build)
 
@@ -150,8 +151,8 @@ URLS: Builders = {
     "domainWithoutWWWRFC": of(lambda url: without_www(host_of(url, HOST_RFC))),
     "topLevelDomain": of(lambda url: _top_level(host_of(url))),
     "topLevelDomainRFC": of(lambda url: _top_level(host_of(url, HOST_RFC))),
-    "port": _port(_PORT),
-    "portRFC": _port(_PORT_RFC),
+    "port": _port(HOST),
+    "portRFC": _port(HOST_RFC),
     "URLHierarchy": of(_hierarchy),
     "URLPathHierarchy": of(_path_hierarchy),
     "path": _found(_AFTER_HOST + r"(/[^?#]*)"),

@@ -72,7 +72,7 @@ SAME_IN_SPARK: tuple[str, ...] = (
     *_MATHS,
     *"""any_value array avg coalesce concat corr count covar_pop covar_samp crc32 day dayofmonth
     dayofyear e endsWith greatest hour ifNull ilike isNotNull isNull last_day least like ltrim map
-    max median min minute month nullIf pi printf quarter rtrim second soundex startsWith std
+    max median min minute month nullIf pi printf quarter rtrim second startsWith std
     stddev_pop stddev_samp sum trim var_pop var_samp width_bucket year""".split(),
 )
 """Functions that Spark has under ClickHouse's name, and that give ClickHouse's answers."""

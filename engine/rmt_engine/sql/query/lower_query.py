@@ -191,9 +191,15 @@ class QueryLowering(Queries):
             self._being_read = before
         if not table.columns:
             return lowered
+        if len(table.columns) != len(lowered.columns):
+            raise RmtError(
+                "BAD_ARGUMENTS",
+                "Number of aliases does not match number of projection columns. "
+                f"Expected {len(lowered.columns)}, got {len(table.columns)}.",
+            )
         columns = tuple(
             replace(column, name=new)
-            for column, new in zip(lowered.columns, table.columns, strict=False)
+            for column, new in zip(lowered.columns, table.columns, strict=True)
         )
         return replace(lowered, columns=columns)
 

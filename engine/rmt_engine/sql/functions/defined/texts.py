@@ -46,6 +46,11 @@ _DIGITS_BEFORE = (
     "concat('999', toString(length(toString(length(p)))), toString(length(p))))"
 )
 """How many digits there are, as text that sorts as the number does."""
+_UUID = "^[0-9a-fA-F]{8}-([0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}$"
+_LETTERS = "replaceRegexpAll(upper(s), '[^A-Z]', '')"
+_SOUNDS = f"translate({_LETTERS}, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', '01230120022455012623010202')"
+_RUNS = "|".join(f"({digit}){digit}+" for digit in range(1, 7))
+_ONE_OF_EACH = "".join(rf"\\{group}" for group in range(1, 7))
 _UNITS = (("year", 31536000), ("month", 2635200), ("day", 86400), ("hour", 3600), ("minute", 60))
 
 
@@ -160,8 +165,11 @@ TEXTS: Rows = (
     ("MACStringToOUI", "(text)", "UInt64", "the number of its first three bytes",
      "s -> if(match(s, '^([0-9A-Fa-f]{2}:){2}[0-9A-Fa-f]{2}'), "
      "MACStringToNum(concat('00:00:00:', left(s, 8))), 0)"),
-    ("UUIDStringToNum", "(text)", "FixedString(16)", "the bytes of a UUID",
-     "s -> toFixedString(unhex(replaceAll(s, '-', '')), 16)"),
+    ("soundex", "(text)", "String", "a letter and three digits for how a name sounds",
+     f"s -> rightPad(left(concat(left({_LETTERS}, 1), replaceAll(substring(replaceRegexpAll("
+     f"{_SOUNDS}, '{_RUNS}', '{_ONE_OF_EACH}'), 2), '0', '')), 4), 4, '0')"),
+    ("UUIDStringToNum", "(text)", "FixedString(16)", "the bytes of a UUID, zeros for no UUID",
+     f"s -> toFixedString(if(match(s, '{_UUID}'), unhex(replaceAll(s, '-', '')), ''), 16)"),
     ("UUIDToNum", "(uuid)", "FixedString(16)", "the same",
      "u -> toFixedString(unhex(replaceAll(toString(u), '-', '')), 16)"),
     ("UUIDNumToString", "(bytes)", "String", "the UUID of 16 bytes",

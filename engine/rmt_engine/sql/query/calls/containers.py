@@ -176,11 +176,15 @@ def _is_place(container: Value, place: Value) -> bool:
 def _is_empty(name: str, values: Sequence[Value], _call: Compose) -> Value:
     """`empty` and `notEmpty`: of a FixedString, whether it has nothing but zero bytes.
 
-    A JSON is empty without a path.
+    A JSON is empty without a path, an address or a UUID that is zero.
     """
     value = stored(values[0])
+    sign = "=" if name == "empty" else "<>"
     if value.family == "JSON":
-        return truth(f"({value.sql} {'=' if name == 'empty' else '<>'} '{{}}')")
+        return truth(f"({value.sql} {sign} '{{}}')")
+    if value.type is not None and value.family in ("UUID", "IPv4", "IPv6"):
+        zero = replace(value.type, nullable=False).default
+        return truth(f"({value.sql} {sign} {zero})", nullable=value.is_nullable)
     return called(name, [without_zeros(value) if value.family == "FixedString" else value])
 
 

@@ -14,6 +14,7 @@ from rmt_engine.sql.functions import ABSENT_TABLE_FUNCTIONS, refusal_of_table_fu
 from rmt_engine.sql.functions.answers.kinds import is_number, plain
 from rmt_engine.sql.grammar.sampling import sampling_not_supported
 from rmt_engine.sql.query.catalog import KnownColumn, KnownTable, LoweredQuery
+from rmt_engine.sql.query.clauses.windows_below import with_laterals
 from rmt_engine.sql.query.current_rows import Rows, rows_wanted
 from rmt_engine.sql.query.expressions.joined_values import has_query
 from rmt_engine.sql.query.expressions.parameters import names_arguments
@@ -449,7 +450,8 @@ class SourceLowering:
         kind, function = ("LEFT JOIN", "explode_outer") if source.is_left else ("JOIN", "explode")
         if source.is_left:
             elements = [_or_default(value) for value in elements]
-        sql = f"{left.sql} {kind} LATERAL {function}({array}) AS {quote_name(alias)}(`e`)"
+        rows = with_laterals(left.sql, lowering.joined.rows.laterals)
+        sql = f"{rows} {kind} LATERAL {function}({array}) AS {quote_name(alias)}(`e`)"
         joined = self._with_elements(left, source, elements, sql, scope)
         added = (one.with_elements(elements) for one in wholes)
         return replace(joined, relations=(*joined.relations, *added))
