@@ -363,6 +363,7 @@ ERRORS: dict[str, ErrorCode] = {
             "23502",
             "CREATE TABLE … AS SELECT meets a NULL in a key or version",
         ),
+        ("ILLEGAL_SYNTAX_FOR_DATA_TYPE", 377, "42601", "a Nullable type has NULL or NOT NULL"),
         ("CANNOT_PARSE_UUID", 376, "22P02", "a text is no UUID"),
         (
             "NO_COMMON_TYPE",

@@ -211,7 +211,6 @@ def test_a_column_without_a_type_gets_that_of_its_expression() -> None:
     [
         ("b Int8 NULL", "Nullable(Int8)"),
         ("b Int8 NOT NULL", "Int8"),
-        ("b Nullable(Int8) NULL", "Nullable(Int8)"),
         ("b int", "Int32"),
         ("b Enum('x', 'y')", "Enum8('x' = 1, 'y' = 2)"),
     ],

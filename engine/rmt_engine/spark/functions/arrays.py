@@ -31,6 +31,7 @@ from rmt_engine.spark.functions.arguments import (
     of,
     typed,
 )
+from rmt_engine.sql.query.types.arithmetic import WRAPPING
 
 __all__ = ["ARRAYS"]
 
@@ -219,9 +220,15 @@ def _summable(arguments: Arguments) -> tuple[Column, str]:
 
 def _sum(arguments: Arguments) -> Column:
     values, kind = _summable(arguments)
-    return F.aggregate(
-        values, F.lit(0).cast(kind), lambda total, x: (total + F.coalesce(x, F.lit(0))).cast(kind)
-    )
+    zero = F.lit(0).cast(kind)
+    return F.aggregate(values, zero, lambda total, x: _added(total, F.coalesce(x, zero), kind))
+
+
+def _added(one: Column, other: Column, kind: str) -> Column:
+    """The sum of two numbers; one of 64 bits wraps around."""
+    if kind == "bigint":
+        return call(WRAPPING["+"], one, other)
+    return (one + other).cast(kind)
 
 
 def _avg(arguments: Arguments) -> Column:
@@ -256,7 +263,7 @@ def _cumulative(non_negative: bool) -> Callable[[Arguments], Column]:
 
         def add(done: Column, x: Column) -> Column:
             before = F.coalesce(F.try_element_at(done, F.lit(-1)), F.lit(0).cast(kind))
-            total = (before + x).cast(kind)
+            total = _added(before, x, kind)
             if non_negative:
                 total = F.greatest(total, F.lit(0).cast(kind))
             return F.concat(done, F.array(total))

@@ -22,6 +22,8 @@ from rmt_engine.store.table import BUFFER, Table, TableDefinition
 
 __all__ = ["OptimizeStatements"]
 
+_PROJECTION_MODE = "deduplicate_merge_projection_mode"
+
 
 class OptimizeStatements:
     """Executes OPTIMIZE TABLE.
@@ -148,6 +150,7 @@ def _check_cleanup(statement: OptimizeTable, definition: TableDefinition) -> Non
 def _deduplicate_by(statement: OptimizeTable, table: Table) -> tuple[str, ...]:
     if not statement.deduplicate:
         return ()
+    _check_projections(table)
     stored = table.definition.stored_columns
     if not statement.deduplicate_by:
         return tuple(column.file_name for column in stored)
@@ -169,3 +172,19 @@ def _deduplicate_by(statement: OptimizeTable, table: Table) -> tuple[str, ...]:
         )
     names = file_names(table.definition)
     return tuple(names[name] for name in by)
+
+
+def _check_projections(table: Table) -> None:
+    """Refuses DEDUPLICATE of rows that a projection has, too.
+
+    Raises:
+        RmtError: `SUPPORT_IS_DISABLED`.
+    """
+    mode = table.definition.settings.get(_PROJECTION_MODE)
+    if table.definition.projections and mode not in ("drop", "rebuild"):
+        raise RmtError(
+            "SUPPORT_IS_DISABLED",
+            f"OPTIMIZE DEDUPLICATE query is not supported for table {table.qualified} as it has "
+            "projections.",
+            f"Drop the projections first, or set {_PROJECTION_MODE} to 'drop' or 'rebuild'.",
+        )

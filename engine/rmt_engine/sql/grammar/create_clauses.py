@@ -23,7 +23,7 @@ from rmt_engine.sql.grammar.statements import (
 from rmt_engine.sql.grammar.table_clauses import read_constraint, read_index
 from rmt_engine.sql.grammar.ttl_clauses import read_ttl
 from rmt_engine.sql.settings.declared import parse_assignments
-from rmt_engine.sql.text.tokens import Cursor
+from rmt_engine.sql.text.tokens import Cursor, Name
 
 __all__ = ["QUERY_STARTS", "read_column_list", "read_table_clauses"]
 
@@ -127,7 +127,7 @@ def read_table_clauses(cursor: Cursor, head: CreateTable) -> CreateTable:
                 as_select = cursor.text[cursor.offset :].strip().rstrip(";").strip()
                 cursor = Cursor(cursor.text, ())
                 break
-            as_table = cursor.name()
+            as_table = _as_table(cursor)
         else:
             cursor.fail("expected another clause of CREATE TABLE")
     cursor.end()
@@ -151,6 +151,22 @@ def read_table_clauses(cursor: Cursor, head: CreateTable) -> CreateTable:
         empty=empty,
         definer=definer,
     )
+
+
+def _as_table(cursor: Cursor) -> Name:
+    """Reads the table that a new one is like.
+
+    Raises:
+        RmtError: `NOT_IMPLEMENTED`, it is a table function.
+    """
+    name = cursor.name()
+    if cursor.at("("):
+        raise RmtError(
+            "NOT_IMPLEMENTED",
+            f"CREATE TABLE … AS {name}(…) is not supported yet.",
+            f"CREATE VIEW … AS SELECT * FROM {name}(…) reads the same rows.",
+        )
+    return name
 
 
 def _clause(cursor: Cursor) -> str:

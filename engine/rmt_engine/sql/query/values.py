@@ -22,6 +22,7 @@ __all__ = [
     "condition",
     "default_text",
     "filter_text",
+    "has_query",
     "literal",
     "not_constant",
     "number_of",
@@ -83,6 +84,11 @@ class Value:
     def family(self) -> str:
         """The family of the type; empty if it is not known."""
         return self.type.family if self.type is not None else ""
+
+
+def has_query(value: Value) -> bool:
+    """Whether there is a subquery in Spark's text of a value."""
+    return "(SELECT " in value.sql
 
 
 def truth(sql: str, data_type: DataType | None = None, *, nullable: bool = False) -> Value:

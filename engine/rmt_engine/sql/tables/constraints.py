@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from rmt_engine.errors import RmtError
-from rmt_engine.sql.tables.expressions import expression_text, stored_condition
+from rmt_engine.sql.tables.expressions import expression_text, stored_condition, stored_value
 from rmt_engine.sql.text.quoting import quote_string
 from rmt_engine.sql.values.casts import refusal
 from rmt_engine.sql.values.types import DataType
@@ -27,18 +27,16 @@ def row_check(constraint: Constraint, types: Mapping[str, DataType], table: str)
         table: the table's name, for the error.
 
     Raises:
-        RmtError: `UNSUPPORTED_METHOD`, the expression is neither Bool nor a number.
+        RmtError: `UNSUPPORTED_METHOD`, the expression is neither Bool nor UInt8.
     """
-    try:
-        met = stored_condition(constraint.expression, types)
-    except RmtError as error:
-        if error.name != "ILLEGAL_TYPE_OF_COLUMN_FOR_FILTER":
-            raise
+    found = stored_value(constraint.expression, types).type
+    if found is not None and found.family not in ("Bool", "UInt8"):
         raise RmtError(
             "UNSUPPORTED_METHOD",
             f"Constraint `{constraint.name}` does not return a value of type UInt8.",
             "Drop it, and add one that compares something.",
-        ) from None
+        )
+    met = stored_condition(constraint.expression, types)
     message = (
         f"Constraint `{constraint.name}` for table {table} is violated. "
         f"Expression: ({expression_text(constraint.expression)})."

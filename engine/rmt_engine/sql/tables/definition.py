@@ -499,7 +499,13 @@ def declared_type(clause: ColumnClause) -> DataType:
             f"Column {clause.name}: there is no value that an expression gives an {data_type}.",
             "Leave its default out: a state of no values.",
         )
-    if clause.nullable and not data_type.nullable:
+    if clause.nullable is not None and data_type.nullable and not data_type.low_cardinality:
+        raise RmtError(
+            "ILLEGAL_SYNTAX_FOR_DATA_TYPE",
+            f"Column {clause.name}: Can't use [NOT] NULL modifier with Nullable type.",
+            "Say it once.",
+        )
+    if clause.nullable:
         if data_type.elements or data_type.low_cardinality:
             raise RmtError(
                 "ILLEGAL_TYPE_OF_ARGUMENT",

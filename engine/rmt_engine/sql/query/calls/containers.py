@@ -237,7 +237,20 @@ def _calculated(name: str, values: Sequence[Value], call: Compose) -> Value:
             if element.nullable
             else "",
         )
-    return called(name, values)
+    found = called(name, values)
+    return _wrapped(name, found) if element.family == "UInt64" else found
+
+
+_MODULO = f"CAST(pmod({{}}, {2**64}BD) AS DECIMAL(20,0))"
+
+
+def _wrapped(name: str, found: Value) -> Value:
+    """Sums of UInt64, which wrap around; Spark's functions see to those of Int64."""
+    if name == "arraySum":
+        return replace(found, sql=_MODULO.format(found.sql))
+    if name == "arrayCumSum":
+        return replace(found, sql=f"transform({found.sql}, `_s` -> {_MODULO.format('`_s`')})")
+    return found
 
 
 def _wrapped_differences(array: Value, element: DataType, call: Compose) -> Value:

@@ -22,7 +22,7 @@ _QUALIFIER = re.compile(r"(?<![`.])(`(?:[^`]|``)+`)\.(?=`)")
 def with_laterals(source: str, laterals: Iterable[Lateral]) -> str:
     """What stands behind FROM, and what is joined to its rows."""
     for lateral in laterals:
-        source = f"{source} JOIN {lateral.sql}" if source else lateral.sql.removeprefix("LATERAL ")
+        source = source + lateral.joined if source else lateral.sql.removeprefix("LATERAL ")
     return source
 
 

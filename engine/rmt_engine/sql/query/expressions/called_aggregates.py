@@ -75,7 +75,7 @@ def plain_arguments(lowering: Lowering, node: Call) -> list[Expression]:
     """The arguments of an aggregate function; a star of no table's is none of those that count."""
     name = (canonical_name(node.name) or node.name).lower()
     is_count = name.startswith("count") and name != "countdistinct" and not node.distinct
-    if is_count and node.arguments:
+    if is_count and "merge" not in name and node.arguments:
         first, *others = node.arguments
         if isinstance(first, Asterisk | Columns) and not first.qualifier:
             node = replace(node, arguments=others)

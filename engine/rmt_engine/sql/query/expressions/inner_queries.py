@@ -11,6 +11,7 @@ from rmt_engine.sql.query.expressions.joined_values import joined
 from rmt_engine.sql.query.expressions.scalar_subqueries import value_of_query
 from rmt_engine.sql.query.tree import Exists, Literal, Query, Select, Subquery
 from rmt_engine.sql.query.values import Value, literal, truth
+from rmt_engine.sql.text.quoting import quote_name
 
 if TYPE_CHECKING:
     from rmt_engine.sql.query.catalog import LoweredQuery
@@ -20,9 +21,14 @@ __all__ = ["InnerQueries", "exists", "subquery"]
 
 
 class InnerQueries:
-    """The queries inside of a SELECT's expressions."""
+    """The queries inside of a SELECT's expressions.
+
+    Attributes:
+        correlated: Spark's texts of those in the place of values that name columns from around.
+    """
 
     def __init__(self) -> None:
+        self.correlated: list[str] = []
         self._known: dict[tuple[str, bool, bool, bool], tuple[LoweredQuery, bool]] = {}
         self._kept: list[Query] = []
 
@@ -95,5 +101,13 @@ def _without_limit(query: Query) -> Query:
 
 def subquery(lowering: Lowering, node: Subquery) -> Value:
     """`(SELECT …)` as a value."""
+    place = lowering.place
+    before = place.names_seen
     query = lowering.inner_queries.lowered(lowering, node.query)
-    return joined(lowering, value_of_query(query, lowering.queries.shared_alias("_q")))
+    alias = lowering.queries.shared_alias("_q")
+    value = value_of_query(query, alias)
+    if place.names_seen > before:
+        end = f" AS {quote_name(alias)})"
+        text = value.sql.removeprefix("coalesce(").partition(end)[0] + end
+        lowering.inner_queries.correlated.append(text)
+    return joined(lowering, value)

@@ -5,7 +5,7 @@ A subquery that cannot stand where it is written is a column beside FROM, or bes
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, NamedTuple
@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.query.tree import Call
 from rmt_engine.sql.query.types.subscripts import entries_of
-from rmt_engine.sql.query.values import Value
+from rmt_engine.sql.query.values import Value, has_query
 from rmt_engine.sql.text.quoting import quote_name
 
 if TYPE_CHECKING:
@@ -25,13 +25,10 @@ __all__ = [
     "JoinedThere",
     "Lateral",
     "beside",
-    "has_query",
     "joined",
+    "query_beside",
     "without_queries",
 ]
-
-_QUERY = "(SELECT "
-"""What Spark's text of a value with a subquery has."""
 
 
 class Lateral(NamedTuple):
@@ -40,10 +37,17 @@ class Lateral(NamedTuple):
     Attributes:
         sql: Spark's text.
         alias: what Spark knows it as.
+        is_optional: whether a row for which there is none stays.
     """
 
     sql: str
     alias: str
+    is_optional: bool = False
+
+    @property
+    def joined(self) -> str:
+        """Spark's text behind the rows that it is joined to."""
+        return f" LEFT JOIN {self.sql}" if self.is_optional else f" JOIN {self.sql}"
 
 
 @dataclass
@@ -83,7 +87,7 @@ class Joined:
         """A value that is of no rows, with what it joins."""
         if not self.rows.laterals:
             return value
-        joins = "".join(f" JOIN {one.sql}" for one in self.rows.laterals)
+        joins = "".join(one.joined for one in self.rows.laterals)
         return replace(value, sql=f"(SELECT {value.sql} FROM (SELECT 1){joins})")
 
     @contextmanager
@@ -145,11 +149,6 @@ def beside(lowering: Lowering, value: Value) -> Value:
     return replace(value, sql=_column_beside(lowering, value.sql), filter="")
 
 
-def has_query(value: Value) -> bool:
-    """Whether there is a subquery in Spark's text of a value."""
-    return _QUERY in value.sql
-
-
 def without_queries(
     lowering: Lowering, values: Sequence[Value], where: Value | None
 ) -> tuple[list[Value], Value | None]:
@@ -157,14 +156,32 @@ def without_queries(
     return [beside(lowering, one) for one in values], where and beside(lowering, where)
 
 
+def query_beside(lowering: Lowering, query: str) -> str:
+    """Spark's name of the one column that a query gives a row, or NULL, beside FROM.
+
+    Args:
+        lowering: of the expression.
+        query: Spark's text, in parentheses; it may name columns of the rows.
+    """
+    return _beside(
+        lowering, query, lambda alias: Lateral(f"LATERAL {query} AS {alias}(`e`)", alias, True)
+    )
+
+
 def _column_beside(lowering: Lowering, sql: str) -> str:
     """Spark's name of a value that is calculated beside FROM, or beside the groups."""
+    return _beside(
+        lowering, sql, lambda alias: Lateral(f"LATERAL (SELECT {sql} AS `e`) AS {alias}", alias)
+    )
+
+
+def _beside(lowering: Lowering, sql: str, made: Callable[[str], Lateral]) -> str:
     known = _there(lowering).queries
     if sql not in known:
         known[sql] = quote_name(lowering.queries.fresh_alias("_e"))
         beside_groups = lowering.joined.beside_groups
         sources = lowering.joined.rows.laterals if _is_of_rows(lowering) else beside_groups
-        sources.append(Lateral(f"LATERAL (SELECT {sql} AS `e`) AS {known[sql]}", known[sql]))
+        sources.append(made(known[sql]))
     return f"{known[sql]}.`e`"
 
 

@@ -38,6 +38,7 @@ from rmt_engine.sql.query.expressions.named_values import (
     is_known,
 )
 from rmt_engine.sql.query.expressions.place import Place
+from rmt_engine.sql.query.expressions.queries_once import with_queries_once
 from rmt_engine.sql.query.expressions.reach import Reach
 from rmt_engine.sql.query.expressions.window_calls import is_window_function
 from rmt_engine.sql.query.expressions.windowed_calls import NamedWindows, window_call
@@ -236,11 +237,15 @@ class ExpressionLowering:
 
     def scalar(self, node: Call, values: Sequence[Value]) -> Value:
         """A call of a function of a row's values."""
-        value = lower_scalar(node.name, values, self.context)
+        lower = partial(self._scalar, node.name)
+        value = with_queries_once(self, values, lower(values), lower)
         if self._tells_calls_apart and value.constant is MISSING:
             is_argument = any(value.sql == one.sql for one in values)
             return replace(value, sql=f"coalesce({value.sql})") if is_argument else value
         return value
+
+    def _scalar(self, name: str, values: Sequence[Value]) -> Value:
+        return lower_scalar(name, values, self.context)
 
     def _type_of(self, node: Expression) -> DataType | None:
         return self.lowered(node).type

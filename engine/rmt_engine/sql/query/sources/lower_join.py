@@ -210,6 +210,9 @@ class JoinLowering:
             return [self._comparison(name, function, left, right) for name, function in compared]
         assert self._join.condition is not None
         whole = self._lowering(left, right)
+        for name in whole.reach.names(self._join.condition):
+            # Names that nothing has are told of before what cannot be compared.
+            whole.row(name)
         return [
             self._conjunct(one, left, right, whole) for one in conjunction(self._join.condition)
         ]

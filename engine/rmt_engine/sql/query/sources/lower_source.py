@@ -16,7 +16,6 @@ from rmt_engine.sql.grammar.sampling import sampling_not_supported
 from rmt_engine.sql.query.catalog import KnownColumn, KnownTable, LoweredQuery
 from rmt_engine.sql.query.clauses.windows_below import with_laterals
 from rmt_engine.sql.query.current_rows import Rows, rows_wanted
-from rmt_engine.sql.query.expressions.joined_values import has_query
 from rmt_engine.sql.query.expressions.parameters import names_arguments
 from rmt_engine.sql.query.names.scopes import Column, LoweredSource, Relation, Scope, column_of
 from rmt_engine.sql.query.printing.result_names import result_name
@@ -46,7 +45,7 @@ from rmt_engine.sql.query.tree import (
 )
 from rmt_engine.sql.query.types.array_sizes import of_one_size
 from rmt_engine.sql.query.types.subscripts import entries_of, tuple_of
-from rmt_engine.sql.query.values import Value, default_text, literal, stored
+from rmt_engine.sql.query.values import Value, default_text, has_query, literal, stored
 from rmt_engine.sql.text.quoting import quote_name, quote_string
 from rmt_engine.sql.text.tokens import Name, tokenize
 from rmt_engine.sql.values.types import DataType, parse_type

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from rmt_engine.errors import RmtError
-from rmt_engine.sql.functions.answers.kinds import nullable
+from rmt_engine.sql.functions.answers.kinds import INTEGERS, nullable
 from rmt_engine.sql.query.types.subcolumns import subcolumn
 from rmt_engine.sql.query.values import Value, stored
 from rmt_engine.sql.text.quoting import quote_name, quote_string
@@ -27,6 +27,7 @@ __all__ = [
     "tuples_of_arrays",
 ]
 
+_KEY = "key_"
 _WITH_ELEMENTS = ("Array", "Map", "Nested", "Tuple")
 
 
@@ -53,9 +54,10 @@ def element_of(value: Value, which: str | int) -> Value:
         return _of_each(value, data_type.element, which)
     if data_type.family == "JSON" and isinstance(which, str):
         return subcolumn(value, [which])
-    if data_type.family == "Map" and which in ("keys", "values"):
-        element = data_type.elements[which == "values"]
-        return Value(f"map_{which}({value.sql})", DataType("Array", elements=(element,)))
+    if data_type.family == "Map" and isinstance(which, str):
+        found = _of_map(value, data_type, which)
+        if found is not None:
+            return found
     if data_type.family != "Tuple":
         if which == "null":
             return Value(f"({value.sql} IS NULL)", DataType("UInt8"), is_condition=True)
@@ -71,6 +73,31 @@ def element_of(value: Value, which: str | int) -> Value:
     if data_type.nullable:
         element = nullable(element)
     return Value(f"{value.sql}.{quote_name(field_names(data_type)[place])}", element)
+
+
+def _of_map(value: Value, data_type: DataType, which: str) -> Value | None:
+    """The `keys` or `values` of a map, or the value of a key; None for another name."""
+    if which in ("keys", "values"):
+        element = data_type.elements[which == "values"]
+        return Value(f"map_{which}({value.sql})", DataType("Array", elements=(element,)))
+    if which.startswith(_KEY):
+        return _of_key(value, data_type, which.removeprefix(_KEY))
+    return None
+
+
+def _of_key(value: Value, data_type: DataType, key: str) -> Value:
+    """The value of a map's key, `m.key_a`; the default of its type where there is none.
+
+    Raises:
+        RmtError: `ILLEGAL_TYPE_OF_ARGUMENT`, the text is no key of this type.
+    """
+    of_keys, of_values = data_type.elements
+    if of_keys.family in INTEGERS and not re.fullmatch(r"-?\d+", key):
+        raise RmtError("ILLEGAL_TYPE_OF_ARGUMENT", f"'{key}' is no key of {data_type}.")
+    found = f"try_element_at({value.sql}, CAST({quote_string(key)} AS {of_keys.spark}))"
+    if of_values.nullable:
+        return Value(found, of_values)
+    return Value(f"coalesce({found}, {of_values.default})", of_values)
 
 
 def _of_each(value: Value, element: DataType, which: str | int) -> Value:
