@@ -508,7 +508,7 @@ def _fold(arguments: Arguments) -> Any:
     kept = arguments.variable("kept")
     kind = arguments.expressions[2].dataType()
     cast = arguments.expression_of(
-        arguments.column_of(function.function()).cast(str(kind.catalogString()))
+        arguments.column_of(function.function()).cast(str(kind.asNullable().sql()))
     )
     merge = arguments.lambda_of(cast, arguments.gateway.items(function.arguments()))
     return arguments.catalyst(

@@ -767,19 +767,21 @@ def _stored(definition: TableDefinition) -> frozenset[tuple[str, str, int]]:
 
 
 def _null_as(column: Column, clause: ColumnClause, old: DataType, new: DataType) -> str:
-    """The constant that a NULL becomes when a column stops to be Nullable."""
-    if not clause.expression:
+    """The constant that a NULL becomes when a column stops to be Nullable: its default."""
+    kept = column.expression if column.kind == "DEFAULT" else ""
+    expression = clause.expression or kept
+    if not expression:
         raise RmtError(
             "BAD_ARGUMENTS",
             f"Cannot convert column '{column.name}' from nullable type {old} to non-nullable type "
             f"{new}. Please specify `DEFAULT` expression in ALTER MODIFY COLUMN statement.",
         )
-    if identifiers(clause.expression):
+    if identifiers(expression):
         raise RmtError(
             "UNKNOWN_IDENTIFIER",
-            f"Column {column.name}: a NULL can become a constant only, not {clause.expression}.",
+            f"Column {column.name}: a NULL can become a constant only, not {expression}.",
         )
-    return clause.expression
+    return expression
 
 
 def _renamed(expression: str, old: str, new: str) -> str:

@@ -16,7 +16,14 @@ from rmt_engine.sql.query.expressions.contents import is_aggregate_call
 from rmt_engine.sql.query.expressions.grouped import Grouped
 from rmt_engine.sql.query.expressions.grouping_function import GROUPING_ID, GroupingBits
 from rmt_engine.sql.query.printing.result_names import result_name
-from rmt_engine.sql.query.tree import Call, Expression, Grouping, Lambda, children_of
+from rmt_engine.sql.query.tree import (
+    Call,
+    Expression,
+    Grouping,
+    Identifier,
+    Lambda,
+    children_of,
+)
 from rmt_engine.sql.query.types.keys import from_key, key_of
 from rmt_engine.sql.query.types.variants import refuse_variant_key
 from rmt_engine.sql.query.values import Value, default_text, stored
@@ -129,7 +136,10 @@ class GroupBy:
         self._sets = (
             []
             if self._totals is not None
-            else [[grouped.key_texts.index(key_of(key.value)) + 1 for key in keys] for keys in sets]
+            else [
+                list(dict.fromkeys(grouped.key_texts.index(key_of(key.value)) + 1 for key in keys))
+                for keys in sets
+            ]
         )
         self._kind = grouping.kind
         if grouping.kind == "GROUPING SETS":
@@ -219,6 +229,8 @@ class GroupBy:
         sets = [[self._key_node(one) for one in spelled_out(keys)] for keys in grouping.sets]
         if grouping.by_all:
             sets = [self._keys_of_all]
+        if grouping.kind in ("ROLLUP", "CUBE"):
+            sets = [[part for key in keys for part in self._taken_apart(key)] for keys in sets]
         is_sets = grouping.kind == "GROUPING SETS"
         return [
             [
@@ -231,6 +243,14 @@ class GroupBy:
             ]
             for keys in sets
         ]
+
+    def _taken_apart(self, key: Expression) -> Sequence[Expression]:
+        """The elements of a tuple that is made for a key, be it that an alias stands for it."""
+        node = without_alias(key)
+        if isinstance(node, Identifier) and self._lower.aliases.means(node):
+            node = without_alias(self._lower.aliases.nodes[node.name])
+        is_tuple = isinstance(node, Call) and node.name.lower() == "tuple" and node.arguments
+        return node.arguments if isinstance(node, Call) and is_tuple else [key]
 
     def _key_node(self, node: Expression) -> Expression:
         place = self._positions.column(node, "GROUP BY")

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from abc import ABC
 
+from rmt_engine.errors import RmtError
 from rmt_engine.sql.query.reading.cursor import SUM, ExpressionCursor
 from rmt_engine.sql.query.tree import Frame, FrameBound, Ordering, Window
 
@@ -38,11 +39,15 @@ class WindowReader(ExpressionCursor, ABC):
         return window
 
     def _frame(self, unit: str) -> Frame:
-        if self.accept("BETWEEN"):
-            first = self._bound()
+        is_between = self.accept("BETWEEN")
+        first, last = self._bound(), FrameBound("CURRENT ROW")
+        if is_between:
             self.expect("AND")
-            return Frame(unit, first, self._bound())
-        return Frame(unit, self._bound(), FrameBound("CURRENT ROW"))
+            last = self._bound()
+        for bound, what, kind in ((first, "start", "FOLLOWING"), (last, "end", "PRECEDING")):
+            if bound.kind == kind and bound.offset is None:
+                raise RmtError("BAD_ARGUMENTS", f"Frame {what} cannot be UNBOUNDED {kind}.")
+        return Frame(unit, first, last)
 
     def _bound(self) -> FrameBound:
         if self.accept("CURRENT", "ROW"):

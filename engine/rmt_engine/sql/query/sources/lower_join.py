@@ -544,7 +544,13 @@ class JoinLowering:
         types = [column.value.type for column in columns if column.value.type is not None]
         if len(types) < 2:
             return left, right
-        target = common_type(types)
+        try:
+            target = common_type(types)
+        except RmtError:
+            # Whole numbers are compared as the numbers they are, whether a type holds both or not.
+            if self._kind == "INNER" and {one.family for one in types} <= INTEGERS:
+                return left, right
+            raise
         return _retyped(left, columns[0], target), _retyped(right, columns[1], target)
 
     def _using_column(self, side: LoweredSource, name: str) -> Column:
