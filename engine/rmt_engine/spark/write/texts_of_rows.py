@@ -42,23 +42,23 @@ def with_texts(
         RmtError: `TYPE_MISMATCH` and the like, such values cannot become those of the table.
     """
     names = [f"c{at}" for at in range(len(frame.columns))]
-    context = CallContext({}, time_zone(frame.sparkSession._jsparkSession))
     texts = list(names)
     known = [
         plain("String") if kind is None and field.dataType == StringType() else kind
         for kind, field in zip_longest(given, frame.schema.fields)
     ]
     for at, (name, target, found) in enumerate(zip(names, wanted, known, strict=False)):
-        texts[at] = _converted(Value(name, found), target, context).sql
+        texts[at] = _converted(frame, Value(name, found), target).sql
     if texts == names:
         return frame
     return frame.toDF(*names).selectExpr(*texts).toDF(*frame.columns)
 
 
-def _converted(value: Value, target: DataType, context: CallContext) -> Value:
+def _converted(frame: DataFrame, value: Value, target: DataType) -> Value:
     source = value.type
     if source is None or not _is_text_of_other(source, target):
         return as_text(value, target)
+    context = CallContext({}, time_zone(frame.sparkSession._jsparkSession))
     return cast_to(value, target, lambda name, values: lower_scalar(name, values, context))
 
 

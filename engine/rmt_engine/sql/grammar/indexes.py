@@ -11,7 +11,7 @@ from rmt_engine.sql.grammar.cluster import on_cluster
 from rmt_engine.sql.grammar.statements import AddIndex, AlterColumns, DropIndex
 from rmt_engine.sql.grammar.table_clauses import read_index_type
 from rmt_engine.sql.grammar.table_names import TableNames
-from rmt_engine.sql.text.tokens import Cursor, split_list
+from rmt_engine.sql.text.tokens import Cursor, Name, split_list
 
 __all__ = ["read_create_index", "read_drop_index"]
 
@@ -27,12 +27,9 @@ def read_create_index(cursor: Cursor, tables: TableNames) -> AlterColumns | None
     is_unique = cursor.accept("UNIQUE")
     cursor.expect("INDEX")
     if_not_exists = cursor.accept("IF", "NOT", "EXISTS")
-    index = cursor.identifier("the name of an index")
-    cursor.expect("ON")
-    name = cursor.name()
+    index, name = _index_of_table(cursor)
     if not tables.is_engine_table(name):
         return None
-    on_cluster(cursor)
     if is_unique:
         raise RmtError("NOT_IMPLEMENTED", "CREATE UNIQUE INDEX is not supported.")
     expression = cursor.skip_until("TYPE", ";")
@@ -55,11 +52,17 @@ def read_drop_index(cursor: Cursor, tables: TableNames) -> AlterColumns | None:
         RmtError: `SYNTAX_ERROR`.
     """
     if_exists = cursor.accept("IF", "EXISTS")
+    index, name = _index_of_table(cursor)
+    if not tables.is_engine_table(name):
+        return None
+    cursor.end()
+    return AlterColumns(name, (DropIndex(index, if_exists),))
+
+
+def _index_of_table(cursor: Cursor) -> tuple[str, Name]:
+    """Reads `name ON t`: an index, and the table that it is of."""
     index = cursor.identifier("the name of an index")
     cursor.expect("ON")
     name = cursor.name()
-    if not tables.is_engine_table(name):
-        return None
     on_cluster(cursor)
-    cursor.end()
-    return AlterColumns(name, (DropIndex(index, if_exists),))
+    return index, name

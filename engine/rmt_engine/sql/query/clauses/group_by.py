@@ -249,8 +249,9 @@ class GroupBy:
         node = without_alias(key)
         if isinstance(node, Identifier) and self._lower.aliases.means(node):
             node = without_alias(self._lower.aliases.nodes[node.name])
-        is_tuple = isinstance(node, Call) and node.name.lower() == "tuple" and node.arguments
-        return node.arguments if isinstance(node, Call) and is_tuple else [key]
+        if isinstance(node, Call) and node.name.lower() == "tuple" and node.arguments:
+            return node.arguments
+        return [key]
 
     def _key_node(self, node: Expression) -> Expression:
         place = self._positions.column(node, "GROUP BY")

@@ -24,11 +24,12 @@ class InnerQueries:
     """The queries inside of a SELECT's expressions.
 
     Attributes:
-        correlated: Spark's texts of those in the place of values that name columns from around.
+        correlated: Spark's texts of those in the place of values that name columns from around, in
+            the order in which they are met.
     """
 
     def __init__(self) -> None:
-        self.correlated: list[str] = []
+        self.correlated: dict[str, None] = {}
         self._known: dict[tuple[str, bool, bool, bool], tuple[LoweredQuery, bool]] = {}
         self._kept: list[Query] = []
 
@@ -108,6 +109,6 @@ def subquery(lowering: Lowering, node: Subquery) -> Value:
     value = value_of_query(query, alias)
     if place.names_seen > before:
         end = f" AS {quote_name(alias)})"
-        text = value.sql.removeprefix("coalesce(").partition(end)[0] + end
-        lowering.inner_queries.correlated.append(text)
+        text = value.sql.removeprefix("coalesce(").rpartition(end)[0] + end
+        lowering.inner_queries.correlated[text] = None
     return joined(lowering, value)

@@ -42,6 +42,8 @@ def with_queries_once(
         found: the call.
         lower: lowers the call with other arguments.
     """
+    if not lowering.inner_queries.correlated:
+        return found
     moved = [
         _with_queries_beside(lowering, value)
         if has_query(value) and _is_repeated(value, found)
