@@ -434,7 +434,7 @@ def _batch(
 
 
 @pytest.mark.parametrize("first", range(_SHARES))
-@pytest.mark.sample(1)
+@pytest.mark.sample(0)
 def test_groups(first: int, tables: SparkSession, module_clickhouse: ClickHouse) -> None:
     group = "GROUP BY g ORDER BY g"
     assert not differences(

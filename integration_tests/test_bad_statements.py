@@ -233,7 +233,7 @@ def _state(client: Client) -> tuple[object, ...]:
 
 
 @pytest.mark.parametrize("statement", DEFINITIONS + STATEMENTS)
-@pytest.mark.sample(5)
+@pytest.mark.sample(3)
 def test_it_fails_as_in_clickhouse_and_changes_nothing(
     statement: str,
     tables: Client,
@@ -269,7 +269,7 @@ def test_it_fails_as_in_clickhouse_and_changes_nothing(
         ("SELECT 1 / 0", "DIVIDE_BY_ZERO", "22012"),
     ],
 )
-@pytest.mark.sample(4)
+@pytest.mark.sample(2)
 def test_an_error_of_spark_keeps_its_own_name(
     statement: str,
     condition: str,

@@ -402,7 +402,7 @@ def test_what_is_not_supported_says_so(both: Altered) -> None:
           "'2020-01-01 00:00:00.002001'")),
     ],
 )  # fmt: skip
-@pytest.mark.sample(1)
+@pytest.mark.sample(0)
 def test_the_version_gets_another_type(
     client: Client,
     clickhouse: ClickHouse,
@@ -514,7 +514,7 @@ def test_mutations_leave_files_of_an_older_type_where_no_row_matches(
     ],
 )  # fmt: skip
 @pytest.mark.parametrize("merged", [False, True])
-@pytest.mark.sample(1)
+@pytest.mark.sample(0)
 def test_rows_are_versions_of_each_other_by_the_new_sorting_key(
     client: Client, clickhouse: ClickHouse, created: str, commands: str, rows: str, merged: bool
 ) -> None:

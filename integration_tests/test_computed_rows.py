@@ -133,6 +133,7 @@ def test_partitions_come_and_go(client: Client, clickhouse: ClickHouse) -> None:
          "NOT_IMPLEMENTED"),
     ],
 )  # fmt: skip
+@pytest.mark.sample(2)
 def test_what_cannot_be_had_of_computed_rows_is_refused(
     statement: str, name: str, client: Client
 ) -> None:

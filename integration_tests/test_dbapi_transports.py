@@ -92,7 +92,7 @@ def test_a_certificate_nobody_vouches_for_is_refused(
     dbapi.connect("localhost", endpoint.port, **trusting, ssl_verify=False).close()
 
 
-@pytest.mark.sample(1)
+@pytest.mark.sample(0)
 def test_a_wrong_auth_is_told_in_time(served: tuple[Endpoint, dict[str, Any]]) -> None:
     endpoint, options = served
     if options.get("auth") != "NOSASL":

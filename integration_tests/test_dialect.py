@@ -356,6 +356,7 @@ def test_the_orm_reads_and_writes_current_rows(database: sa.Engine) -> None:
 
 
 @pytest.mark.parametrize("mark", ["gone", None])
+@pytest.mark.sample(1)
 def test_the_orm_changes_rows_by_their_unique_key(database: sa.Engine, mark: str | None) -> None:
     """What the table is sorted and split by changes like any other attribute."""
 

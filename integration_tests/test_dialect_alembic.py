@@ -175,6 +175,7 @@ def test_two_versions_of_a_model(config: Config, connection: sa.Connection) -> N
     assert _declarations(connection) == {}
 
 
+@pytest.mark.sample(0)
 def test_expressions_may_be_written_otherwise_than_they_are_shown(
     connection: sa.Connection,
 ) -> None:

@@ -421,7 +421,7 @@ def weeks(engine: Engine) -> Iterator[str]:
         ("k IN (SELECT 250)", 10),
     ],
 )
-@pytest.mark.sample(5)
+@pytest.mark.sample(2)
 def test_only_files_that_may_match_are_read_and_the_answer_is_that_of_reading_all(
     spark: SparkSession, monkeypatch: pytest.MonkeyPatch, weeks: str, condition: str, files: int
 ) -> None:
@@ -505,6 +505,7 @@ def test_extremes_are_those_of_the_rows_whether_files_are_read_or_not(
     check()
 
 
+@pytest.mark.sample(0)
 def test_the_newest_time_of_all_rows_is_known_without_reading_any(spark: SparkSession) -> None:
     spark.sql(
         "CREATE TABLE t (k Int64, at DateTime64(6), n Int64, ver UInt8) "
@@ -555,7 +556,7 @@ def test_the_newest_time_of_all_rows_is_known_without_reading_any(spark: SparkSe
         ("FixedString(2)", "'ab', 'b'"),
     ],
 )  # fmt: skip
-@pytest.mark.sample(5)
+@pytest.mark.sample(2)
 def test_extremes_of_every_type_are_those_of_the_rows(
     spark: SparkSession, kind: str, values: str
 ) -> None:
@@ -651,6 +652,7 @@ def _codecs(spark: SparkSession, table: str) -> list[set[str]]:
         ("Array(Tuple(DateTime, String))", "array(struct('2024-01-02 03:04:05', 'x'))"),
     ],
 )
+@pytest.mark.sample(3)
 def test_times_inside_other_values_are_inserted(
     spark: SparkSession, type_: str, literal: str
 ) -> None:
@@ -700,6 +702,7 @@ def test_the_examples_of_sparks_documentation_reach_spark_as_they_are(
         "WITH a AS (SELECT k FROM t) SELECT (SELECT count() FROM a), (SELECT max(k) FROM t)",
     ],
 )
+@pytest.mark.sample(2)
 def test_a_statement_sees_one_state_of_a_table_however_often_it_names_it(
     client: Client, monkeypatch: pytest.MonkeyPatch, query: str
 ) -> None:

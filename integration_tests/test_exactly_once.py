@@ -160,7 +160,7 @@ def _refusal(clickhouse: ClickHouse, statement: str) -> str | None:
 
 
 @pytest.mark.parametrize("name", SCENARIOS)
-@pytest.mark.sample(5)
+@pytest.mark.sample(3)
 def test_the_rows_are_clickhouses(name: str, client: Client, clickhouse: ClickHouse) -> None:
     for statement in SCENARIOS[name]:
         refusal = _refusal(clickhouse, statement)

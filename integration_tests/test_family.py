@@ -108,7 +108,7 @@ def _text(row: tuple[Any, ...]) -> tuple[str | None, ...]:
 
 
 @pytest.mark.parametrize("engine", ENGINES)
-@pytest.mark.sample(2)
+@pytest.mark.sample(1)
 def test_programs_of_the_family_agree_with_clickhouse(
     engine: str, client: Client, clickhouse: ClickHouse
 ) -> None:

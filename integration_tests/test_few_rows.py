@@ -181,6 +181,7 @@ def test_large_values_are_left_to_tasks(client: Client) -> None:
     assert client.run("SELECT count(), sum(length(s)) FROM t WHERE k >= 100") == [(100, 9_000_000)]
 
 
+@pytest.mark.sample(0)
 def test_errors_are_those_of_tasks(client: Client) -> None:
     client.run("CREATE TABLE t (k UInt32, v Int32, s String) ENGINE = MergeTree ORDER BY k")
     client.run("INSERT INTO t VALUES (1, 0, 'x')")
@@ -213,6 +214,7 @@ def test_rows_are_found_beyond_the_first_row_group(client: Client) -> None:
     assert _reads(client, "SELECT * FROM t WHERE k = 131072") == "driver"
 
 
+@pytest.mark.sample(0)
 def test_an_engine_that_computes_rows_shows_those_it_computed(client: Client) -> None:
     client.run("CREATE TABLE t (k String, v UInt64) ENGINE = SummingMergeTree ORDER BY k")
     client.run("INSERT INTO t VALUES ('a', 1), ('b', 2)")

@@ -150,6 +150,7 @@ def test_the_setting_comes_and_goes(client: Client) -> None:
     assert client.run("SELECT count() FROM u") == [(2,)]
 
 
+@pytest.mark.sample(0)
 def test_what_is_said_in_a_query_comes_first(client: Client) -> None:
     _table(client)
     rows = [(1, 1), (1, 2), (2, 1)]

@@ -76,7 +76,7 @@ def _state(client: Client, table: str) -> list[list[tuple[Any, ...]]]:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.sample(1)
+@pytest.mark.sample(0)
 def test_a_frozen_table_comes_back_whatever_became_of_it(
     client: Client, endpoint: EmbeddedEndpoint, shadow: Path, name: str, kind: str
 ) -> None:

@@ -151,7 +151,7 @@ def explained(endpoint_client: Client) -> Client:
 
 
 @pytest.mark.parametrize("statement", EXPLAINED)
-@pytest.mark.sample(4)
+@pytest.mark.sample(2)
 def test_explain_describes_and_executes_nothing(statement: str, explained: Client) -> None:
     def state() -> tuple[object, ...]:
         return (
@@ -306,7 +306,7 @@ class TestHostileStatements:
         ],
         ids=lambda value: value[:15] if isinstance(value, str) else None,
     )
-    @pytest.mark.sample(4)
+    @pytest.mark.sample(2)
     def test_is_an_error(self, client: Client, statement: str, name: str) -> None:
         client.run(T)
         error = client.error(statement)

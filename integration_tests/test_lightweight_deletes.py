@@ -281,7 +281,7 @@ def test_a_part_without_a_row_left_comes_back_as_nothing(both: Masked) -> None:
         "CREATE TABLE r (k Int64, _row_exists UInt8) ENGINE = ReplacingMergeTree ORDER BY k",
     ],
 )
-@pytest.mark.sample(3)
+@pytest.mark.sample(1)
 def test_a_wrong_statement_is_refused_with_clickhouses_error(both: Masked, statement: str) -> None:
     assert both.client.error(statement).name == both.clickhouse.error(statement).name
     both.compare("SELECT count() FROM system.mutations WHERE database = '{db}'")
@@ -307,6 +307,7 @@ def test_without_waiting_it_goes_on(both: Masked) -> None:
     assert both.client.run("SELECT k FROM t ORDER BY k") == [(3,), (4,), (5,)]
 
 
+@pytest.mark.sample(0)
 def test_a_failing_condition_is_reported_and_masks_nothing_of_its_part(both: Masked) -> None:
     error = both.client.error("DELETE FROM t WHERE intDiv(1, v - 3) = 7")
     assert error.name == "UNFINISHED"

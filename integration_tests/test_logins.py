@@ -109,7 +109,7 @@ def served(pem: tuple[Path, Path], tmp_path_factory: pytest.TempPathFactory) -> 
 
 
 @pytest.mark.parametrize("name", USERS)
-@pytest.mark.sample(2)
+@pytest.mark.sample(1)
 def test_a_right_password_logs_in(served: Served, name: str) -> None:
     assert served.login(name, USERS[name]) == ""
     assert served.login(name, USERS[name], acts_as=name) == ""

@@ -100,6 +100,7 @@ def test_random_sources_change_the_rows_that_the_model_says(client: Client, seed
             assert client.run(CURRENT) == model.listed
 
 
+@pytest.mark.sample(0)
 def test_versions_are_higher_than_those_before(client: Client) -> None:
     client.run(TARGET)
     insert(client, "t", [(1, "a", 1, 7, 0), (2, "gone", 1, 9, 1)])
@@ -178,6 +179,7 @@ def test_rows_are_told_by_kind(endpoint: EmbeddedEndpoint, client: Client) -> No
         assert cursor.execute("SELECT 1").rows_by_kind == {}
 
 
+@pytest.mark.sample(0)
 def test_the_dialects_construct(endpoint: EmbeddedEndpoint, client: Client) -> None:
     client.run(TARGET)
     client.run(SOURCE.replace("MergeTree", "ReplacingMergeTree"))
@@ -208,6 +210,7 @@ def test_the_dialects_construct(endpoint: EmbeddedEndpoint, client: Client) -> N
     assert client.run(CURRENT) == [(1, "x%s'", 8), (3, "c", 5), (4, "it's 100% new", 0)]
 
 
+@pytest.mark.sample(0)
 def test_a_view_sees_what_is_written(client: Client) -> None:
     client.run(TARGET)
     client.run("CREATE TABLE log (k Int32, del UInt8) ENGINE = MergeTree ORDER BY k")
@@ -217,6 +220,7 @@ def test_a_view_sees_what_is_written(client: Client) -> None:
     assert client.run("SELECT * FROM log ORDER BY del") == [(1, 0), (1, 1)]
 
 
+@pytest.mark.sample(0)
 def test_one_with_the_token_of_another_changes_nothing(client: Client) -> None:
     client.run(f"{TARGET}, non_replicated_deduplication_window = 10")
     insert(client, "t", [(1, "a", 1, 1, 0)])

@@ -244,7 +244,7 @@ def _source(drawn: random.Random) -> dict[Key, tuple[int, str]]:
 
 @pytest.mark.parametrize("seed", range(3))
 @pytest.mark.parametrize("engine", ENGINES)
-@pytest.mark.sample(1)
+@pytest.mark.sample(0)
 def test_random_programs_change_the_rows_that_the_model_says(
     endpoint: EmbeddedEndpoint, client: Client, engine: str, seed: int
 ) -> None:
@@ -381,7 +381,7 @@ def _done_with(
 
 @pytest.mark.parametrize("engine", OF_ENGINES)
 @pytest.mark.parametrize(("statement", "rows"), BETWEEN)
-@pytest.mark.sample(1)
+@pytest.mark.sample(0)
 def test_it_reads_again_what_others_changed_meanwhile(
     endpoint: EmbeddedEndpoint,
     client: Client,
@@ -483,6 +483,7 @@ def test_what_a_key_is_computed_from_does_not_change(client: Client) -> None:
     assert client.run("SELECT id, v, h, n FROM t FINAL ORDER BY id") == [(1, 1, 1, 7), (2, 2, 2, 2)]
 
 
+@pytest.mark.sample(0)
 def test_rows_that_a_policy_hides_are_not_changed(client: Client) -> None:
     client.script(
         PLAIN.format("MergeTree"),
@@ -518,6 +519,7 @@ def test_projections_of_parts_with_rows_that_go(client: Client, mode: str) -> No
         client.run("OPTIMIZE TABLE t FINAL")
 
 
+@pytest.mark.sample(0)
 def test_views_see_the_rows_that_come_in_the_place_of_others(client: Client) -> None:
     client.script(
         PLAIN.format("MergeTree"),

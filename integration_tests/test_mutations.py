@@ -411,7 +411,7 @@ def test_large_parts_are_rewritten_in_order(client: Client) -> None:
         "ENGINE = ReplacingMergeTree PARTITION BY t ORDER BY (k, u)",
     ],
 )
-@pytest.mark.sample(1)
+@pytest.mark.sample(0)
 def test_tables_of_all_kinds(
     client: Client, clickhouse: ClickHouse, clauses: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -111,7 +111,7 @@ SCENARIOS = {
 
 
 @pytest.mark.parametrize("commands", SCENARIOS.values(), ids=SCENARIOS)
-@pytest.mark.sample(2)
+@pytest.mark.sample(1)
 def test_commands_do_what_clickhouses_do(both: Partitions, commands: tuple[str, ...]) -> None:
     both.run(*FILL)
     for command in commands:

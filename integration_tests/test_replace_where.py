@@ -45,7 +45,7 @@ def as_rows(found: list[tuple[object, ...]]) -> Counter[tuple[str, ...]]:
 
 
 @pytest.mark.parametrize("definition", DEFINITIONS)
-@pytest.mark.sample(1)
+@pytest.mark.sample(0)
 def test_random_rows_take_the_place_of_others(client: Client, definition: str) -> None:
     client.run(f"{definition} SETTINGS min_bytes_for_wide_part = 0")
     drawn = random.Random(7)
@@ -182,6 +182,7 @@ def test_other_forms_of_rows(client: Client) -> None:
         ),
     ],
 )
+@pytest.mark.sample(4)
 def test_what_is_refused_changes_nothing(client: Client, statement: str, name: str) -> None:
     client.run("CREATE TABLE t (k Int32, v String) ENGINE = MergeTree ORDER BY k")
     client.run("CREATE TABLE m (k Int32) ENGINE = Memory")

@@ -87,7 +87,7 @@ def sides(endpoint_client: Client, module_clickhouse: ClickHouse) -> tuple[Side,
 
 
 @pytest.mark.parametrize("query", QUERIES)
-@pytest.mark.sample(6)
+@pytest.mark.sample(3)
 def test_the_answer_is_clickhouses(query: str, sides: tuple[Side, Side]) -> None:
     ours, theirs = (side.answer(query) for side in sides)
     assert ours == theirs

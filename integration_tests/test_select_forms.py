@@ -151,7 +151,7 @@ def _differing(queries: Sequence[str], sides: tuple[Side, Side]) -> list[tuple[s
     [UNTUPLES, GROUPINGS, INTERPOLATIONS, FILLS, RECURSIONS, OTHERS],
     ids=["untuple", "grouping", "interpolate", "fill", "recursive", "others"],
 )
-@pytest.mark.sample(2)
+@pytest.mark.sample(1)
 def test_the_answer_is_clickhouses(queries: Sequence[str], sides: tuple[Side, Side]) -> None:
     assert _differing(queries, sides) == []
 

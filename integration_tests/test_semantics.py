@@ -357,7 +357,7 @@ SCENARIOS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
 
 
 @pytest.mark.parametrize("scenario", SCENARIOS)
-@pytest.mark.sample(6)
+@pytest.mark.sample(3)
 def test_the_answers_are_clickhouses(scenario: str, client: Client, clickhouse: ClickHouse) -> None:
     statements, queries = SCENARIOS[scenario]
     for statement in statements:

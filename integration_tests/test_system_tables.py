@@ -217,6 +217,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, frozenset[str] | N
 
 
 @pytest.mark.parametrize("table", ["tables", "columns"])
+@pytest.mark.sample(1)
 def test_a_question_about_one_database_asks_the_metastore_about_one(
     table: str, client: Client, asked: list[tuple[str, frozenset[str] | None]]
 ) -> None:
@@ -262,7 +263,7 @@ def test_a_question_about_one_database_asks_the_metastore_about_one(
 @pytest.mark.parametrize(
     "table", ["parts", "projections", "mutations", "data_skipping_indices", "parts_columns"]
 )
-@pytest.mark.sample(2)
+@pytest.mark.sample(1)
 def test_other_tables_make_only_the_rows_that_are_asked_for(table: str, client: Client) -> None:
     client.script(
         T,

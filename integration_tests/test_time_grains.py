@@ -20,6 +20,7 @@ class _Names:
         return name
 
 
+@pytest.mark.sample(0)
 def test_a_grain_of_a_day_is_that_of_its_midnight(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -89,7 +89,7 @@ CONDITIONS = [
 
 @pytest.mark.parametrize("statement", ["DELETE FROM t", "ALTER TABLE t DELETE"])
 @pytest.mark.parametrize("condition", CONDITIONS)
-@pytest.mark.sample(3)
+@pytest.mark.sample(1)
 def test_a_delete_takes_the_rows_that_its_where_selects(
     new_york: Client, statement: str, condition: str
 ) -> None:
@@ -172,7 +172,7 @@ CONSTANTS = (
 
 
 @pytest.mark.parametrize("zone", ["UTC", NEW_YORK])
-@pytest.mark.sample(1)
+@pytest.mark.sample(0)
 def test_a_constant_is_what_the_same_text_of_a_row_is(
     client: Client, clickhouse: ClickHouse, zone: str
 ) -> None:

@@ -114,6 +114,7 @@ def test_the_tests_of_several_workers_are_recorded_in_one_file(project: pytest.P
     assert Path(RECORDING).read_text() == recorded
 
 
+@pytest.mark.sample(0)
 def test_a_statement_that_is_new_goes_to_clickhouse(project: pytest.Pytester) -> None:
     """Which then has the table that was only replayed before."""
     before = Path(RECORDING).read_text()

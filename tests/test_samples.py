@@ -35,6 +35,7 @@ def test_a_sample_is_spread_evenly(size: int, count: int) -> None:
     assert max(distances, default=0) - min(distances, default=0) <= 1
 
 
+@pytest.mark.sample(0)
 def test_sample_and_rest_are_all(
     pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -11,6 +11,7 @@ from tests.sql.support import Spark, define
 
 
 @pytest.mark.parametrize("name", list(DATA_SETS))
+@pytest.mark.sample(3)
 def test_the_same_seed_gives_the_same_rows_and_they_fit_the_table(
     tmp_path: Path, name: str
 ) -> None:

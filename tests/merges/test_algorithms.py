@@ -222,7 +222,7 @@ def test_the_last_row_of_every_key_stays(kind: str, data: st.DataObject) -> None
 @pytest.mark.usefixtures("kernel")
 @given(data=st.data())
 @_many
-@pytest.mark.sample(10)
+@pytest.mark.sample(5)
 def test_the_newest_row_of_every_key_stays(
     kind: str, version: pa.DataType, versions: st.SearchStrategy[Any], data: st.DataObject
 ) -> None:

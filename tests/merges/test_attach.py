@@ -550,6 +550,7 @@ class PartitionMachine(RuleBasedStateMachine):
             assert _shown(table, self.final, PARTITION) == model.final(True)
 
 
+@pytest.mark.sample(0)
 def test_random_programs_agree_with_a_model(store: Store) -> None:
     """It takes long because each of many programs writes, merges and reads parts of its own."""
     machine = type("Machine", (PartitionMachine,), {"store": store})

@@ -86,7 +86,7 @@ def _error_or_rows(read: Callable[[], object]) -> RmtError | None:
 
 @pytest.mark.parametrize("column", [*_COLUMNS, ROW_ID])
 @pytest.mark.parametrize("seed", range(8))
-@pytest.mark.sample(8)
+@pytest.mark.sample(3)
 def test_a_merge_never_writes_what_a_flipped_bit_says(
     store: Store, table: Bench, column: str, seed: int
 ) -> None:

@@ -149,6 +149,7 @@ _STEPS = st.lists(
 @pytest.mark.parametrize("scope", [TABLE, PARTITION])
 @settings(max_examples=examples(5), deadline=None)
 @given(steps=_STEPS)
+@pytest.mark.sample(1)
 def test_whatever_happens_it_is_what_a_merge_of_all_rows_leaves(scope: str, steps: Any) -> None:
     """One FINAL that goes on from step to step, and one that begins from nothing."""
     with tempfile.TemporaryDirectory() as directory, open_store(Path(directory)) as store:

@@ -171,6 +171,7 @@ def test_blocks_and_row_ids_that_overlap(store: Store, table: Bench) -> None:
 
 
 @pytest.mark.parametrize("damage", ["counts", "bits", "file"])
+@pytest.mark.sample(1)
 def test_a_wrong_deletion_vector(store: Store, table: Bench, damage: str) -> None:
     d = schema.deletion_vectors.c
     with store.registry.writing() as connection:

@@ -150,6 +150,7 @@ class _Model:
 @pytest.mark.usefixtures("_share_rows")
 @given(_moves, st.sampled_from(_ORDERS))
 @settings(max_examples=examples(4))
+@pytest.mark.sample(1)
 def test_programs_show_what_final_means_and_keep_files_in_their_order(
     store: Store, moves: Sequence[tuple[str, Any]], order: tuple[str, ...]
 ) -> None:
@@ -184,6 +185,7 @@ def test_programs_show_what_final_means_and_keep_files_in_their_order(
 
 @given(_moves)
 @settings(max_examples=examples(4))
+@pytest.mark.sample(0)
 def test_a_unique_key_that_is_the_sorting_key_changes_nothing(
     store: Store, moves: Sequence[tuple[str, Any]]
 ) -> None:

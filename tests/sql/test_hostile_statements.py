@@ -224,7 +224,7 @@ _LONG: dict[str, tuple[str, str | None]] = {
 
 
 @pytest.mark.timeout(_PATIENCE_S)
-@pytest.mark.sample(5)
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("case", _LONG)
 def test_a_long_statement_is_read_to_its_end(case: str) -> None:
     text, error = _LONG[case]

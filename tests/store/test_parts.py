@@ -141,6 +141,7 @@ def test_parts_of_one_table_are_none_of_another(registry: Registry, table: Table
     assert registry.parts.outdated(neighbour.id) == []
 
 
+@pytest.mark.sample(1)
 def test_hundreds_of_parts_come_and_go_together(registry: Registry, table: Table) -> None:
     commit(registry, table, *(new_part(f"p/{n}") for n in range(1201)))
     changes = registry.parts.changes(table.id, -1)

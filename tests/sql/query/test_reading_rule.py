@@ -90,6 +90,7 @@ class _FullCatalog(ComposedCatalog):
 
 
 @pytest.mark.parametrize("text", _COMPOSED)
+@pytest.mark.sample(60)
 def test_tables_with_all_names_change_no_composed_query(text: str) -> None:
     assert compiled(text, _FullCatalog(text)) == compiled(text)
 

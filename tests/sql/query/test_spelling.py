@@ -64,6 +64,7 @@ def _word(
 
 
 @pytest.mark.parametrize("number", range(180))
+@pytest.mark.sample(90)
 def test_another_spelling_of_a_composed_query_is_the_same(number: int) -> None:
     text = compose(3, number).sql.replace("{db}", "db")
     respelled = _respelled(text, Random(number))
