@@ -15,7 +15,7 @@ from rmt_engine.store.part import Part, RunFile
 from rmt_engine.store.snapshot import Snapshot
 from rmt_engine.store.table import TableDefinition
 
-__all__ = ["exact_extremes"]
+__all__ = ["exact_extremes", "name_in_file"]
 
 
 @dataclass(frozen=True)
@@ -79,7 +79,7 @@ def _bounds(
     column: str,
     is_sorted: bool,
 ) -> tuple[_Bound, _Bound] | None:
-    name = _name_in(file, definition, column)
+    name = name_in_file(file, definition, column)
     if minmax is None or name not in minmax.schema.names:
         return None
     field = minmax.schema.field(name)
@@ -95,7 +95,7 @@ def _bounds(
     return _Bound(low, counts(file.first_row)), _Bound(high, counts(file.row_stop - 1))
 
 
-def _name_in(file: RunFile, definition: TableDefinition, column: str) -> str | None:
+def name_in_file(file: RunFile, definition: TableDefinition, column: str) -> str | None:
     """A column's name in a file; None when the file has it as another type, or not at all."""
     if any(key.name == column and key.expression for key in definition.key):
         return column

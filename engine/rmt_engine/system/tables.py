@@ -15,7 +15,12 @@ from rmt_engine.sql.functions.answers.kinds import BITS
 from rmt_engine.sql.grammar.row_commands import parse_commands
 from rmt_engine.sql.grammar.statements import RowCommand
 from rmt_engine.sql.query.printing.queries import in_one_line
-from rmt_engine.sql.settings.declared import Setting, all_session_settings, all_table_settings
+from rmt_engine.sql.settings.declared import (
+    Setting,
+    all_session_settings,
+    all_table_settings,
+    table_setting,
+)
 from rmt_engine.sql.tables.definition import sorting_key
 from rmt_engine.sql.tables.expressions import expression_text, identifiers, query_text
 from rmt_engine.sql.tables.index_types import index_elements
@@ -44,6 +49,7 @@ from rmt_engine.store.table import (
 )
 from rmt_engine.store.views import own_definition, views_by_source
 from rmt_engine.system.activity import ACTIVITY_TABLES
+from rmt_engine.system.part_times import DaysAndTimes
 from rmt_engine.system.refreshes import REFRESH_TABLES
 from rmt_engine.system.server import SERVER_TABLES
 from rmt_engine.system.table import SYSTEM_DATABASE, Row, SystemContext, SystemTable, moment
@@ -257,35 +263,43 @@ def _with_parts(context: SystemContext) -> Iterator[Snapshot]:
 
 def _parts(context: SystemContext) -> Iterator[Row]:
     for snapshot in _with_parts(context):
-        for part in snapshot.parts:
-            yield (*_part(context, snapshot.table, part, active=1), part.bytes, _DISK)
-        for part in context.store.registry.parts.outdated(snapshot.table.id):
-            yield (*_part(context, snapshot.table, part, active=0), part.bytes, _DISK)
+        times = DaysAndTimes.of(snapshot.table.definition)
+        outdated = context.store.registry.parts.outdated(snapshot.table.id)
+        for part in (*snapshot.parts, *outdated):
+            yield (*_part(context, snapshot.table, part, times), part.bytes, _DISK)
 
 
-def _part(context: SystemContext, table: Table, part: Part, active: int) -> Row:
+def _part(context: SystemContext, table: Table, part: Part, times: DaysAndTimes) -> Row:
     definition: TableDefinition = table.definition
     return (
         partition_text(part.partition, partition_types(definition)),
         str(part.name),
         "Parquet",
-        active,
+        int(part.removed_at is None),
+        _marks(part.rows, definition),
         part.rows,
         len(part.files),
         part.bytes,
         part.bytes,
-        *_times_and_places(context, table, part),
+        *_times_and_places(context, table, part, times),
         sorted(p.name for p in definition.kept_projections if part.runs_of(p)),
         int(part.masked_rows > 0),
     )
 
 
-def _times_and_places(context: SystemContext, table: Table, part: Part) -> Row:
+def _marks(rows: int, definition: TableDefinition) -> int:
+    """One for each `index_granularity` rows, and one behind the last."""
+    granularity = int(table_setting(definition.settings, "index_granularity"))
+    return -(-rows // granularity) + 1 if rows else 0
+
+
+def _times_and_places(context: SystemContext, table: Table, part: Part, times: DaysAndTimes) -> Row:
     """What the rows of a part and of its projections have in common, from `modification_time`."""
     name = part.name
     return (
         moment(part.created_at),
         moment(part.removed_at) if part.removed_at else _NEVER,
+        *times.extremes(part),
         name.partition_id,
         name.min_block,
         name.max_block,
@@ -348,33 +362,36 @@ def _projection_parts(context: SystemContext) -> Iterator[Row]:
         table = snapshot.table
         if not table.definition.kept_projections:
             continue
+        times = DaysAndTimes.of(table.definition)
         outdated = context.store.registry.parts.outdated(table.id)
         for part in (*snapshot.parts, *outdated):
-            active = int(part.removed_at is None)
-            yield from _of_projections(context, table, part, active)
+            yield from _of_projections(context, table, part, times)
 
 
-def _of_projections(context: SystemContext, table: Table, part: Part, active: int) -> Iterator[Row]:
+def _of_projections(
+    context: SystemContext, table: Table, part: Part, times: DaysAndTimes
+) -> Iterator[Row]:
     for projection in sorted(table.definition.kept_projections, key=lambda one: one.name):
         runs = part.runs_of(projection)
         if not runs:
             continue
-        size = sum(run.bytes for run in runs)
+        size, rows = sum(run.bytes for run in runs), sum(run.rows for run in runs)
         yield (
             partition_text(part.partition, partition_types(table.definition)),
             projection.name,
             "Parquet",
             str(part.name),
             "Parquet",
-            active,
-            sum(run.rows for run in runs),
+            int(part.removed_at is None),
+            _marks(rows, table.definition),
+            rows,
             len(runs),
             size,
             size,
             part.rows,
             part.bytes,
             part.bytes,
-            *_times_and_places(context, table, part),
+            *_times_and_places(context, table, part, times),
         )
 
 
@@ -452,11 +469,12 @@ def _mutations(context: SystemContext) -> Iterator[Row]:
 def _parts_columns(context: SystemContext) -> Iterator[Row]:
     for snapshot in _with_parts(context):
         table = snapshot.table
+        times = DaysAndTimes.of(table.definition)
         outdated = context.store.registry.parts.outdated(table.id)
         for part in (*snapshot.parts, *outdated):
-            row = _part(context, table, part, active=int(part.removed_at is None))
+            row = _part(context, table, part, times)
             # `files`, `projections` and `has_lightweight_delete` are columns of system.parts only.
-            row = row[:5] + row[6:-2]
+            row = row[:6] + row[7:-2]
             sizes = sizes_of(part.files)
             columns = _columns_of(part, snapshot.table.definition)
             for position, (column, stored_type) in enumerate(columns, start=1):
@@ -578,10 +596,12 @@ SYSTEM_TABLES: dict[str, SystemTable] = {
         ),
         SystemTable(
             "parts",
-            "a part of a table: one that is read, or one a merge replaced and nobody collected yet",
-            """partition STRING, name STRING, part_type STRING, active BIGINT, rows BIGINT,
-            files BIGINT, bytes_on_disk BIGINT, data_compressed_bytes BIGINT,
-            modification_time TIMESTAMP, remove_time TIMESTAMP, partition_id STRING,
+            "a part of a table: one that is read, or one a merge replaced and nobody collected "
+            "yet; days and times are of the only Date and the only DateTime of the partition key",
+            """partition STRING, name STRING, part_type STRING, active BIGINT, marks BIGINT,
+            rows BIGINT, files BIGINT, bytes_on_disk BIGINT, data_compressed_bytes BIGINT,
+            modification_time TIMESTAMP, remove_time TIMESTAMP, min_date DATE, max_date DATE,
+            min_time TIMESTAMP, max_time TIMESTAMP, partition_id STRING,
             min_block_number BIGINT, max_block_number BIGINT, level BIGINT, data_version BIGINT,
             database STRING, `table` STRING, engine STRING, path STRING,
             projections ARRAY<STRING>, has_lightweight_delete BIGINT, bytes BIGINT,
@@ -602,10 +622,11 @@ SYSTEM_TABLES: dict[str, SystemTable] = {
             "projection_parts",
             "a projection of a part; `parent_…` is of the part itself",
             """partition STRING, name STRING, part_type STRING, parent_name STRING,
-            parent_part_type STRING, active BIGINT, rows BIGINT, files BIGINT,
+            parent_part_type STRING, active BIGINT, marks BIGINT, rows BIGINT, files BIGINT,
             bytes_on_disk BIGINT, data_compressed_bytes BIGINT, parent_rows BIGINT,
             parent_bytes_on_disk BIGINT, parent_data_compressed_bytes BIGINT,
-            modification_time TIMESTAMP, remove_time TIMESTAMP, partition_id STRING,
+            modification_time TIMESTAMP, remove_time TIMESTAMP, min_date DATE, max_date DATE,
+            min_time TIMESTAMP, max_time TIMESTAMP, partition_id STRING,
             min_block_number BIGINT, max_block_number BIGINT, level BIGINT, data_version BIGINT,
             database STRING, `table` STRING, engine STRING, path STRING""",
             _projection_parts,
@@ -648,9 +669,10 @@ SYSTEM_TABLES: dict[str, SystemTable] = {
         SystemTable(
             "parts_columns",
             "a column of a part of `system.parts`",
-            """partition STRING, name STRING, part_type STRING, active BIGINT, rows BIGINT,
-            bytes_on_disk BIGINT, data_compressed_bytes BIGINT, modification_time TIMESTAMP,
-            remove_time TIMESTAMP, partition_id STRING, min_block_number BIGINT,
+            """partition STRING, name STRING, part_type STRING, active BIGINT, marks BIGINT,
+            rows BIGINT, bytes_on_disk BIGINT, data_compressed_bytes BIGINT,
+            modification_time TIMESTAMP, remove_time TIMESTAMP, min_date DATE, max_date DATE,
+            min_time TIMESTAMP, max_time TIMESTAMP, partition_id STRING, min_block_number BIGINT,
             max_block_number BIGINT, level BIGINT, data_version BIGINT, database STRING,
             `table` STRING, engine STRING, path STRING, `column` STRING, type STRING,
             column_position BIGINT, default_kind STRING, default_expression STRING,

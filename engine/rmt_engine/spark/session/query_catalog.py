@@ -378,6 +378,10 @@ def _of_system(name: str) -> KnownTable:
             return plain("UInt64")
         if column in flags:
             return plain("UInt8")
+        if spark == "date":
+            return plain("Date")
+        if spark == "timestamp" and not column.endswith("_microseconds"):
+            return plain("DateTime")
         return clickhouse_type(spark.lower(), nullable=column in nullable)
 
     columns = [
