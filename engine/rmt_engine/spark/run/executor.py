@@ -13,7 +13,7 @@ from dataclasses import replace
 from typing import Any
 
 from pyspark import SparkContext
-from pyspark.errors import AnalysisException
+from pyspark.errors import AnalysisException, ParseException
 
 from rmt_engine.engines import engine_of
 from rmt_engine.errors import RmtError, unsupported
@@ -51,7 +51,7 @@ from rmt_engine.spark.session.view_queries import with_written_query
 from rmt_engine.spark.session.view_types import with_types
 from rmt_engine.sql.grammar.explain import Explained, read_explained
 from rmt_engine.sql.grammar.inner_query import StatementWithQuery, statement_with_query
-from rmt_engine.sql.grammar.insert import start_of_data
+from rmt_engine.sql.grammar.insert import refuse_missing_target, start_of_data
 from rmt_engine.sql.grammar.limits import PARSER_LIMITS
 from rmt_engine.sql.grammar.parser import parse_statement
 from rmt_engine.sql.grammar.sampling import Sample
@@ -254,7 +254,11 @@ class Executor:
             check_nesting(text)
             if dialect == "spark":
                 return parse(text)
-            plan = parse(with_sparks_pattern(text))
+            try:
+                plan = parse(with_sparks_pattern(text))
+            except ParseException:
+                refuse_missing_target(text, active)
+                raise
             if not SHOW_EXTENDED.match(text):
                 return plan
             shown = frame_of_plan(self._gateway, active.spark, plan)

@@ -10,11 +10,22 @@ from rmt_engine.errors import RmtError, unsupported
 from rmt_engine.sql.grammar.create_clauses import QUERY_STARTS
 from rmt_engine.sql.grammar.inline_data import DATA_FORMATS
 from rmt_engine.sql.grammar.statements import Insert, Statement
-from rmt_engine.sql.grammar.table_names import TableNames, behind_verb, refuse_view
+from rmt_engine.sql.grammar.table_names import (
+    TableNames,
+    behind_verb,
+    refuse_missing,
+    refuse_view,
+)
 from rmt_engine.sql.settings.declared import parse_assignments
 from rmt_engine.sql.text.tokens import Cursor, Kind, Name, leading_word, tokenize
 
-__all__ = ["read_insert", "read_with_insert", "start_of_data", "start_of_rows"]
+__all__ = [
+    "read_insert",
+    "read_with_insert",
+    "refuse_missing_target",
+    "start_of_data",
+    "start_of_rows",
+]
 
 _HEAD = 262_144
 _MOST_STARTS = 64
@@ -27,17 +38,39 @@ def read_insert(text: str, tables: TableNames) -> Statement | None:
     """INSERT INTO a table of the engine."""
     cursor = _insert_head(text)
     overwrite = cursor.accept_any("INTO", "OVERWRITE") == "OVERWRITE"
+    name = _target(cursor)
+    if name is None:
+        return None
+    if not tables.is_engine_table(name):
+        refuse_view(name, tables, "Method write")
+        return None
+    return _insert_body(cursor, name, overwrite)
+
+
+def refuse_missing_target(text: str, tables: TableNames) -> None:
+    """Refuses an INSERT that Spark cannot read, into a table that is nowhere.
+
+    Raises:
+        RmtError: `UNKNOWN_TABLE`.
+    """
+    if leading_word(text) != "INSERT":
+        return
+    cursor = _insert_head(text)
+    cursor.accept_any("INTO", "OVERWRITE")
+    name = _target(cursor)
+    if name is not None:
+        refuse_missing(name, tables)
+
+
+def _target(cursor: Cursor) -> Name | None:
+    """The table behind INTO; None where there is no table's name."""
     if cursor.at("FUNCTION"):
         raise unsupported("INSERT INTO FUNCTION")
     cursor.accept("TABLE")
     following = cursor.peek()
     if following is None or not following.is_identifier or cursor.at("DIRECTORY"):
         return None
-    name = cursor.name()
-    if not tables.is_engine_table(name):
-        refuse_view(name, tables, "Method write")
-        return None
-    return _insert_body(cursor, name, overwrite)
+    return cursor.name()
 
 
 def read_with_insert(text: str, tables: TableNames) -> Statement | None:
