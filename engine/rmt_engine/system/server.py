@@ -16,6 +16,10 @@ from rmt_engine.sql.functions import (
     DEFINED,
     FUNCTIONS,
 )
+from rmt_engine.sql.functions.absent import ABSENT
+from rmt_engine.sql.functions.arguments import is_taken
+from rmt_engine.sql.functions.names import known_names
+from rmt_engine.sql.tables.expressions import is_deterministic_function
 from rmt_engine.sql.values.types import ALIASES, FAMILIES
 from rmt_engine.store.table import KEYLESS
 from rmt_engine.system.table import Row, SystemContext, SystemTable
@@ -34,19 +38,25 @@ def _databases(context: SystemContext) -> Iterator[Row]:
 
 
 def _functions(context: SystemContext) -> Iterator[Row]:
-    defined = (one.function for one in DEFINED.values())
-    for function in (*FUNCTIONS.values(), *COMPILED_AGGREGATES, *defined, *COMPOSED.values()):
+    composed = (one.function for one in DEFINED.values())
+    declared = (*FUNCTIONS.values(), *COMPILED_AGGREGATES, *composed, *COMPOSED.values())
+    described = {function.name: function for function in declared}
+    for one in known_names().values():
+        canonical = one.alias_to or one.name
+        if not is_taken(canonical) or canonical in ABSENT:
+            continue
+        function = described.get(canonical)
         yield (
-            function.name,
-            int(function.aggregate),
-            1,
-            "",
+            one.name,
+            int(one.aggregate),
+            int(one.any_case),
+            one.alias_to,
             "",
             "System",
-            function.description,
-            function.name + function.signature,
-            function.returns,
-            int(function.deterministic),
+            function.description if function is not None else "",
+            one.name + function.signature if function is not None else "",
+            function.returns if function is not None else "",
+            int(is_deterministic_function(one.name)),
         )
     for name, definition in context.store.registry.sql_functions.all().items():
         statement = f"CREATE FUNCTION {name} AS {definition}"
@@ -96,7 +106,7 @@ SERVER_TABLES = (
     ),
     SystemTable(
         "functions",
-        "a function of ClickHouse's that was added to Spark's, or one that CREATE FUNCTION made; "
+        "a function that queries of ClickHouse's may call, or one that CREATE FUNCTION made; "
         "`SHOW FUNCTIONS` lists Spark's",
         """name STRING, is_aggregate BIGINT, case_insensitive BIGINT, alias_to STRING,
         create_query STRING, origin STRING, description STRING, syntax STRING,

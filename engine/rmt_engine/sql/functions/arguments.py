@@ -22,6 +22,7 @@ __all__ = [
     "GROUPS",
     "check_arguments",
     "check_fixed_number",
+    "is_taken",
     "kinds_of",
     "takes_number_in_place_of",
     "takes_so_many",
@@ -111,6 +112,15 @@ def _taken() -> dict[str, _Taken]:
 
 def _kinds(words: str) -> frozenset[str]:
     return frozenset(kind for word in words.split() for kind in GROUPS.get(word, (word,)))
+
+
+def is_taken(name: str) -> bool:
+    """Whether queries of ClickHouse's may call a function.
+
+    Args:
+        name: ClickHouse's own name, of no combinator.
+    """
+    return name in _taken()
 
 
 def check_arguments(name: str, count: int, types: Sequence[DataType | None]) -> None:

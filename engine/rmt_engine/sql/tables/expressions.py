@@ -43,6 +43,7 @@ __all__ = [
     "identifiers",
     "is_constant",
     "is_deterministic",
+    "is_deterministic_function",
     "is_named",
     "normalized",
     "query_text",
@@ -245,7 +246,12 @@ def calls(text: str, function: str) -> bool:
 
 def is_deterministic(text: str) -> bool:
     """Whether an expression gives the same value every time."""
-    return not any({call.name.lower(), _canonical(call).lower()} & _RANDOM for call in _calls(text))
+    return all(is_deterministic_function(call.name) for call in _calls(text))
+
+
+def is_deterministic_function(name: str) -> bool:
+    """Whether a function gives the same value for the same arguments every time."""
+    return not {name.lower(), (canonical_name(name) or name).lower()} & _RANDOM
 
 
 def _calls(text: str) -> Iterator[Call]:
