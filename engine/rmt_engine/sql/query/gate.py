@@ -73,7 +73,7 @@ def names_of_query(text: str) -> NamesOfQuery:
     functions: set[str] = set()
     calls_own_table_function = False
     for place, token in enumerate(tokens):
-        if not token.is_identifier:
+        if not token.is_identifier or not (place in places or _is_called(tokens, place)):
             continue
         name, following = _name_at(tokens, place)
         is_called = following is not None and following.value == "("
@@ -93,6 +93,10 @@ def names_of_query(text: str) -> NamesOfQuery:
     return NamesOfQuery(
         frozenset(tables), frozenset(views), with_final, frozenset(functions), is_clickhouses
     )
+
+
+def _is_called(tokens: Sequence[Token], place: int) -> bool:
+    return place + 1 < len(tokens) and tokens[place + 1].value == "("
 
 
 def _name_at(tokens: Sequence[Token], place: int) -> tuple[Name, Token | None]:

@@ -595,13 +595,17 @@ def _joins_in(source: Source | None) -> int:
     return 0
 
 
+_LEAVES = (Identifier, Literal)
+
+
 def expressions_in(node: Expression) -> Iterator[Expression]:
     """An expression and those it has inside, but for those of its subqueries."""
     waiting: list[Expression] = [node]
     while waiting:
         one = waiting.pop()
         yield one
-        waiting.extend(reversed(children_of(one)))
+        if not isinstance(one, _LEAVES):
+            waiting.extend(reversed(children_of(one)))
 
 
 def outside_lambdas(node: Expression) -> list[Expression]:

@@ -135,8 +135,9 @@ def _lowered(name: str, canonical: str, values: Sequence[Value], context: CallCo
     def call(function: str, arguments: Sequence[Value]) -> Value:
         return lower_scalar(function, arguments, context)
 
+    families = {value.family for value in values}
     for family, takes, called_over in _OF_SEVERAL_TYPES:
-        if any(value.family == family for value in values) and not takes(canonical):
+        if family in families and not takes(canonical):
             return called_over(canonical, values, call)
     of_tuples = operator_of_tuples(canonical, values)
     if of_tuples is not None:

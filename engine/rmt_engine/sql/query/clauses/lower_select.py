@@ -87,10 +87,12 @@ class SelectLowering:
         self._queries = queries
         self._select = select
         self._totals = totals
+        self._aliases = aliases_of(select, select.columns)
         self._source = self._lowered_source(select.source, outer)
         scope = self._source.scope(outer, prefers_first=has_one_join(select.source))
         self._columns = self._listed(select, scope)
-        aliases = aliases_of(select, self._columns)
+        is_written = self._columns == select.columns
+        aliases = self._aliases if is_written else aliases_of(select, self._columns)
         is_partial = select.grouping is not None and bool(select.grouping.kind)
         self._lower = ExpressionLowering(
             queries, scope, aliases, dict(select.windows), tells_calls_apart=is_partial
@@ -133,9 +135,8 @@ class SelectLowering:
 
     def _listed(self, select: Select, scope: Scope) -> list[Expression]:
         """The columns of the SELECT, `*` and `untuple` spelled out."""
-        aliases = aliases_of(select, select.columns)
-        probe = TypeProbe(self._queries, scope, aliases, dict(select.windows))
-        stars = Stars(scope, aliases, probe.type_of)
+        probe = TypeProbe(self._queries, scope, self._aliases, dict(select.windows))
+        stars = Stars(scope, self._aliases, probe.type_of)
         columns = [one for node in select.columns for one in _columns_of(node, probe, stars)]
         if not columns:
             listed = ", ".join(map(result_name, select.columns))
@@ -155,12 +156,11 @@ class SelectLowering:
         if source is None:
             return LoweredSource("", (_one(),))
         mentioned = self._queries.mentioned
-        aliases = aliases_of(self._select, self._select.columns)
         sources = SourceLowering(
             self._queries,
             outer,
             mentioned,
-            aliases,
+            self._aliases,
             [*expressions_of_select(self._select, self._select.columns), *expressions_of(source)],
             has_one_join(source),
         )

@@ -62,7 +62,9 @@ def values_of_function(
     lowering: Lowering, node: Call, arguments: Sequence[Expression]
 ) -> list[Value]:
     """The arguments; those of functions that Spark has as lambdas stand inside of these."""
-    with lowering.place.deeper(int(takes_lambdas(node))):
+    if not takes_lambdas(node):
+        return [lowering.lowered(one) for one in arguments]
+    with lowering.place.deeper(1):
         return [lowering.lowered(one) for one in arguments]
 
 

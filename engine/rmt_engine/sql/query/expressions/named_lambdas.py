@@ -49,16 +49,22 @@ class NamedLambdas:
         self._aliases = aliases
         self._place = place
         self._bodies: ByNode[Expression] = ByNode()
+        self._of_no_lambda: set[str] = set()
         self._spelled_out: ByNode[Call] = ByNode()
 
     def body_of(self, call: Call) -> Expression | None:
         """What a call of a lambda that has a name stands for: an alias, or a user's function."""
+        if call.name in self._of_no_lambda:
+            return None
         known = self._bodies.get(call)
         if known is not None:
             return known
         function = self._lambda(call.name)
         if function is None:
-            return self._queries.user_function(call)
+            body = self._queries.user_function(call)
+            if body is None:
+                self._of_no_lambda.add(call.name)
+            return body
         called = (one.name for one in expressions_in(function.body) if isinstance(one, Call))
         if call.name in called:
             raise RmtError("UNSUPPORTED_METHOD", f"Recursive lambda: {call.name} calls itself.")

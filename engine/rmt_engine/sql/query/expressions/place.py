@@ -78,15 +78,18 @@ class Place:
     ) -> Iterator[None]:
         """Another place for a while: None leaves what is."""
         before = self.in_rows, self.in_aggregate, self.in_window, self.is_probing
-        given = in_rows, in_aggregate, in_window, is_probing
-        self._set(*(old if new is None else new for old, new in zip(before, given, strict=True)))
+        if in_rows is not None:
+            self.in_rows = in_rows
+        if in_aggregate is not None:
+            self.in_aggregate = in_aggregate
+        if in_window is not None:
+            self.in_window = in_window
+        if is_probing is not None:
+            self.is_probing = is_probing
         try:
             yield
         finally:
-            self._set(*before)
-
-    def _set(self, *flags: bool) -> None:
-        self.in_rows, self.in_aggregate, self.in_window, self.is_probing = flags
+            self.in_rows, self.in_aggregate, self.in_window, self.is_probing = before
 
     @contextmanager
     def within(self, variables: dict[str, Value], *, depth: int = 1) -> Iterator[None]:

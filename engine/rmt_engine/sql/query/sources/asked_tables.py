@@ -50,6 +50,8 @@ def with_asked_tables(queries: StatementNames, select: Select) -> Select:
         return select
     source, conditions = filtered
     table = queries.table(source.name)
+    if not table.asked_by:
+        return select
     columns = set(table.asked_by) - given_names(select)
     asked: dict[str, frozenset[str]] = {}
     for condition in conditions:
