@@ -43,6 +43,7 @@ ERRORS: dict[str, ErrorCode] = {
         ),
         ("DECIMAL_OVERFLOW", 407, "22003", "a Decimal does not fit into a whole number"),
         ("CANNOT_PARSE_TEXT", 6, "22018", "a text is no number"),
+        ("CANNOT_FORMAT_DATETIME", 490, "22008", "a day is beyond the years 0 to 9999"),
         ("THERE_IS_NO_COLUMN", 8, "42703", "DEDUPLICATE BY leaves a column of a key out"),
         (
             "NOT_FOUND_COLUMN_IN_BLOCK",

@@ -15,7 +15,7 @@ from rmt_engine.errors import RmtError
 from rmt_engine.spark.functions.arguments import Arguments, Builders, typed
 from rmt_engine.spark.functions.java_calls import JavaCalls
 
-__all__ = ["CHARSETS"]
+__all__ = ["CHARSETS", "ENTITIES"]
 
 _CHARSET = "java.nio.charset.Charset"
 _TEXT = "java.lang.String"
@@ -23,6 +23,12 @@ _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9\-+.:_]*")
 """What Java takes for a name of a character set."""
 _WITH_MARK = "x-UTF-16LE-BOM"
 """What ICU takes UTF-16 for."""
+ENTITIES = {"&lt;": "<", "&gt;": ">", "&quot;": '"', "&apos;": "'", "&amp;": "&"}
+"""Those of XML. The last is the one that others may have inside."""
+_NUMBERED = r"&#(?:[0-9]+|[xX][0-9a-fA-F]+);"
+_NO_CHARACTER = r"&#(?:[0-9]{7,}|[xX][0-9a-fA-F]{6,});"
+"""A number that is too large for one."""
+_ESCAPES = "org.apache.commons.text.StringEscapeUtils"
 _LEFT_OUT = "&apos;"
 """What HTML has a name for since its fifth version."""
 
@@ -48,14 +54,28 @@ def _converted(arguments: Arguments) -> Column:
 
 
 def _without_entities(arguments: Arguments) -> Column:
+    text = F.replace(arguments.columns[0], F.lit(_LEFT_OUT), F.lit("'"))
+    return _unescaped(arguments, text, "unescapeHtml4")
+
+
+def _without_xml(arguments: Arguments) -> Column:
+    """The five entities of XML, and characters by their numbers as far as these are characters."""
+    text = arguments.columns[0]
+    named = text
+    for entity, character in ENTITIES.items():
+        named = F.replace(named, F.lit(entity), F.lit(character))
+    has_numbers = F.rlike(text, F.lit(_NUMBERED)) & ~F.rlike(text, F.lit(_NO_CHARACTER))
+    return F.when(has_numbers, _unescaped(arguments, text, "unescapeXml")).otherwise(named)
+
+
+def _unescaped(arguments: Arguments, text: Column, method: str) -> Column:
     calls = JavaCalls(arguments)
-    given = [calls.java_text(F.replace(arguments.columns[0], F.lit(_LEFT_OUT), F.lit("'")))]
-    escapes = "org.apache.commons.text.StringEscapeUtils"
-    return calls.text(calls.static(escapes, _TEXT, "unescapeHtml4", given))
+    return calls.text(calls.static(_ESCAPES, _TEXT, method, [calls.java_text(text)]))
 
 
 CHARSETS: Builders = {
     "convertCharset": typed(3, 3, _converted),
     "decodeHTMLComponent": typed(1, 1, _without_entities),
+    "decodeXMLComponent": typed(1, 1, _without_xml),
 }
 """The functions."""

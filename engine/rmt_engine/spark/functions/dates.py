@@ -17,6 +17,7 @@ from rmt_engine.spark.functions.arguments import (
     Builders,
     at_least,
     at_most,
+    failing,
     of,
     typed,
 )
@@ -43,6 +44,9 @@ _MOST_DAYS = 2**16 - 1
 _USUAL_PATTERN = "%Y-%m-%d %H:%i:%s"
 _FORMS = ("", "OrNull", "OrZero")
 _DAYS_BEFORE_1970 = 719_528
+_FIRST_JULIAN_DAY = -678_941
+"""0000-01-01, in days since 1858-11-17."""
+_LAST_JULIAN_DAY = 2_973_483
 _EPOCH_MONDAY = -3
 """The Monday that weeks are counted from, in days since 1970: 1969-12-29."""
 _UNIT_SECONDS = {"second": 1, "minute": 60, "hour": 3600, "day": 86400, "week": 7 * 86400}
@@ -162,6 +166,11 @@ def _fraction(build: Callable[[Column], Column]) -> Builder:
         return build(F.pmod(micros, F.lit(1_000_000))).cast("bigint")
 
     return typed(1, 2, of_time)
+
+
+def _cut(number: Column, divisor: int) -> Column:
+    """A whole number divided, towards zero."""
+    return ((number - number % divisor) / divisor).cast("bigint")
 
 
 def _seconds(time: Column) -> Column:
@@ -471,6 +480,18 @@ def _minutes(count: int) -> Builder:
 # Other numbers of a day
 
 
+def _of_julian_day_or_null(days: Column) -> Column:
+    day = F.date_add(F.lit("1858-11-17").cast("date"), days.cast("int"))
+    return F.when(days.between(_FIRST_JULIAN_DAY, _LAST_JULIAN_DAY), day.cast("string"))
+
+
+def _of_julian_day(days: Column) -> Column:
+    is_none = ~days.between(_FIRST_JULIAN_DAY, _LAST_JULIAN_DAY)
+    error = RmtError("CANNOT_FORMAT_DATETIME", "Value cannot be represented as date")
+    failure = failing(error, days.cast("string"), "string")
+    return F.when(is_none, failure).otherwise(_of_julian_day_or_null(days))
+
+
 def _from_days_since_year_zero(days: Column) -> Column:
     """A Date has 16 bits: what does not fit into them wraps around."""
     days = F.pmod(days.cast("decimal(20,0)") - _DAYS_BEFORE_1970, F.lit(2**16))
@@ -568,8 +589,8 @@ DATES: Builders = {
     "toYYYYMMDD": _in_zone(_yyyymmdd),
     "toYYYYMMDDhhmmss": _in_zone(_yyyymmddhhmmss),
     "toUnixTimestamp": of(_seconds),
-    "toUnixTimestamp64Second": of(_seconds),
-    "toUnixTimestamp64Milli": of(F.unix_millis),
+    "toUnixTimestamp64Second": of(lambda t: _cut(F.unix_micros(t), 1_000_000)),
+    "toUnixTimestamp64Milli": of(lambda t: _cut(F.unix_micros(t), 1000)),
     "toUnixTimestamp64Micro": of(F.unix_micros),
     "toUnixTimestamp64Nano": of(lambda t: F.unix_micros(t) * 1000),
     "fromUnixTimestamp": of(lambda n: F.timestamp_seconds(n.cast("bigint"))),
@@ -607,6 +628,8 @@ DATES: Builders = {
     "toRelativeMinuteNum": _not_before_1970(_COUNTS["minute"]),
     "toRelativeSecondNum": _not_before_1970(_seconds),
     "toDaysSinceYearZero": of(lambda d: days_of(d) + _DAYS_BEFORE_1970),
+    "fromModifiedJulianDay": of(_of_julian_day),
+    "fromModifiedJulianDayOrNull": of(_of_julian_day_or_null),
     "fromDaysSinceYearZero": of(_from_days_since_year_zero),
     "clickhouse_dateDiff": typed(3, 4, _date_diff),
     "age": typed(3, 3, _age),

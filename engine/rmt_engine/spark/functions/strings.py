@@ -29,6 +29,7 @@ from rmt_engine.spark.functions.arguments import (
     once,
     typed,
 )
+from rmt_engine.spark.functions.charsets import ENTITIES
 
 __all__ = ["STRINGS", "quoted_pattern"]
 
@@ -136,7 +137,7 @@ def _padded(left: bool, in_characters: bool) -> Builder:
     """`leftPad(text, length[, pad])` and its like; bytes are padded as Latin letters."""
 
     def pad(text: Column, length: Column, filling: Column | None = None) -> Column:
-        filling = F.lit(" ") if filling is None else filling
+        filling = F.lit(" ") if filling is None else F.when(filling == "", " ").otherwise(filling)
         function = F.lpad if left else F.rpad
         length = at_least(length, 0).cast("int")
         if in_characters:
@@ -552,17 +553,8 @@ def _initcap(text: Column) -> Column:
     )
 
 
-_XML = {"&lt;": "<", "&gt;": ">", "&quot;": '"', "&apos;": "'", "&amp;": "&"}
-
-
-def _decode_xml(text: Column) -> Column:
-    for entity, character in _XML.items():
-        text = F.replace(text, F.lit(entity), F.lit(character))
-    return text
-
-
 def _encode_xml(text: Column) -> Column:
-    for entity, character in reversed(_XML.items()):
+    for entity, character in reversed(ENTITIES.items()):
         text = F.replace(text, F.lit(character), F.lit(entity))
     return text
 
@@ -697,7 +689,6 @@ STRINGS: Builders = {
     "isValidUTF8": of(F.is_valid_utf8),
     "toValidUTF8": of(F.make_valid_utf8),
     "isValidASCII": of(lambda text: ~F.rlike(text, F.lit(r"[^\x00-\x7f]"))),
-    "decodeXMLComponent": of(_decode_xml),
     "encodeXMLComponent": of(_encode_xml),
     "editDistance": _EDIT_DISTANCE,
     "levenshteinDistance": _EDIT_DISTANCE,

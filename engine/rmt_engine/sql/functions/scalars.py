@@ -124,6 +124,18 @@ _DATES = declared(
     ("toDaysSinceYearZero", "(date[, zone])", "UInt32", "days since 0000-01-01"),
     ("fromDaysSinceYearZero", "(days)", "Date", "the day so many days after 0000-01-01"),
     (
+        "fromModifiedJulianDay",
+        "(days)",
+        "String",
+        "the day so many days after 1858-11-17, as text",
+    ),
+    (
+        "fromModifiedJulianDayOrNull",
+        "(days)",
+        "Nullable(String)",
+        "the same; NULL beyond the years 0 to 9999",
+    ),
+    (
         "dateDiff=clickhouse_dateDiff date_diff=clickhouse_dateDiff",
         "('unit', start, end[, zone])",
         "Int64",

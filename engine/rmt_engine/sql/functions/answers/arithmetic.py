@@ -112,7 +112,7 @@ def _of_times(left: DataType, right: DataType, sign: str) -> DataType | None:
         return left if is_taken else None
     if is_interval(right):
         return plus_interval(left, right.family.removeprefix("Interval"))
-    if right.family == "Tuple":
+    if right.family == "Tuple" and left.family in TIMES:
         found: DataType | None = left
         for element in right.elements:
             found = _of_times(found, element, sign) if found else None

@@ -31,10 +31,6 @@ DATES: Rows = (
      "t -> toDateTime(86400 + toHour(t) * 3600 + toMinute(t) * 60 + toSecond(t))"),
     ("fromDaysSinceYearZero32", "(days)", "Date32", "the day so many days after 0000-01-01",
      "n -> toDate32(toInt32(n - 719528))"),
-    ("fromModifiedJulianDay", "(days)", "String", "the day so many days after 1858-11-17, as text",
-     "n -> toString(toDate32(toInt32(n - 40587)))"),
-    ("fromModifiedJulianDayOrNull", "(days)", "Nullable(String)", "the same",
-     "n -> toString(toDate32(toInt32(n - 40587)))"),
     ("YYYYMMDDToDate32", "(number)", "Date32", "the day of a number like 20240317",
      "n -> makeDate32(intDiv(n, 10000), intDiv(n, 100) % 100, n % 100)"),
     ("dateTimeToSnowflakeID", "(time[, epoch])", "UInt64", "the first identifier of Snowflake of "

@@ -13,6 +13,7 @@ from rmt_engine.sql.query.aggregates.plain_calls import (
     in_width,
 )
 from rmt_engine.sql.query.aggregates.rows import let
+from rmt_engine.sql.query.types.ordering import has_key_of_order, ordering_key
 from rmt_engine.sql.query.values import Value
 from rmt_engine.sql.values.types import DataType
 
@@ -62,12 +63,23 @@ def _map_of_arrays(reducer: str, *, is_filtered: bool = False) -> Callable[[Aggr
     return text
 
 
+_WRAPPING_SUMS = {
+    "Int64": "rmt_wrapping_sum(rmt_sum, rmt_one)",
+    "UInt64": f"CAST(pmod(rmt_sum + rmt_one, {2**64}BD) AS DECIMAL(20,0))",
+}
+"""Sums of numbers of 64 bits, which wrap around."""
+
+
 def _reduced(reducer: str, values: str, kind: DataType) -> str:
+    if reducer != "sum" and has_key_of_order(kind):
+        key = ordering_key(Value("`_k`", kind))
+        pairs = f"transform({values}, `_k` -> struct({key} AS key, `_k` AS value))"
+        return f"array_{reducer}({pairs}).value"
     if reducer != "sum":
         return f"array_{reducer}({values})"
     is_short = kind.family in INTEGERS and BITS[kind.family] <= 32
     wide = "BIGINT" if is_short else kind.spark
-    total = f"CAST(rmt_sum + rmt_one AS {wide})"
+    total = _WRAPPING_SUMS.get(kind.family, f"CAST(rmt_sum + rmt_one AS {wide})")
     summed = f"aggregate({values}, CAST(0 AS {wide}), (rmt_sum, rmt_one) -> {total})"
     return f"CAST({in_width(summed, kind)} AS {kind.spark})" if is_short else summed
 
@@ -77,7 +89,13 @@ def _sum_of_maps(call: Aggregate, reducer: str, value: Value) -> str:
     entries = f"flatten({call.rows.list_of(f'map_entries({value.sql})')})"
     keys = "array_sort(array_distinct(transform(rmt_all, rmt_x -> rmt_x.key)))"
     own = "transform(filter(rmt_all, rmt_x -> rmt_x.key = rmt_key), rmt_x -> rmt_x.value)"
-    totals = f"transform(rmt_keys, rmt_key -> {_reduced(reducer, own, kind)})"
+    if kind.nullable:
+        own = f"filter({own}, rmt_x -> rmt_x IS NOT NULL)"
+        found = f"if(size(rmt_own) > 0, {_reduced(reducer, 'rmt_own', kind)}, NULL)"
+        total = let(own, "rmt_own", found)
+    else:
+        total = _reduced(reducer, own, kind)
+    totals = f"transform(rmt_keys, rmt_key -> {total})"
     return let(entries, "rmt_all", let(keys, "rmt_keys", f"map_from_arrays(rmt_keys, {totals})"))
 
 

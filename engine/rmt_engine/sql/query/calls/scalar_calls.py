@@ -48,7 +48,9 @@ from rmt_engine.sql.query.calls.json_paths import all_with_types
 from rmt_engine.sql.query.calls.like_patterns import LIKES
 from rmt_engine.sql.query.calls.number_calls import NUMBER_CALLS
 from rmt_engine.sql.query.calls.preconditions import check_types, guarded
+from rmt_engine.sql.query.calls.printed_texts import PRINTED_TEXTS
 from rmt_engine.sql.query.calls.searched_arrays import ARRAY_SEARCHES
+from rmt_engine.sql.query.calls.sorted_arrays import SORTED_ARRAYS
 from rmt_engine.sql.query.calls.texts_of_values import TEXTS_OF_VALUES
 from rmt_engine.sql.query.calls.time_calls import TIME_CALLS
 from rmt_engine.sql.query.calls.tuple_arithmetic import operator_of_tuples
@@ -335,5 +337,7 @@ _BY_TYPES: Mapping[str, Lowering] = {
     **HASH_CALLS,
     **CONVERSION_CALLS,
     **TIME_CALLS,
+    **PRINTED_TEXTS,
+    **SORTED_ARRAYS,
 }
 """Those that depend on nothing else, by topic."""

@@ -78,6 +78,8 @@ def _sum(name: str, values: Sequence[Value], call: Call) -> Value:
         return literal(None)
     if {left.family, right.family} & TIMES:
         return _of_times(name, left, right, answer, call)
+    if answer.family in TIMES:
+        return _of_text(name, left, right, answer, call)
     inside = _of_elements(name, left, right, answer, call)
     if inside is not None:
         return inside
@@ -192,6 +194,12 @@ def _of_times(name: str, left: Value, right: Value, answer: DataType, call: Call
         return Value(f"date_add({left.sql}, CAST({sign}({right.sql}) AS INT))", answer)
     micros = f"unix_micros({left.sql}) + CAST({sign}({right.sql}) AS BIGINT) * 1000000L"
     return Value(f"timestamp_micros({micros})", answer)
+
+
+def _of_text(name: str, left: Value, right: Value, answer: DataType, call: Call) -> Value:
+    """A time that is a text, moved by an interval."""
+    text, by = (left, right) if left.family == "String" else (right, left)
+    return _moved(name, text, by, answer, call)
 
 
 def _moved(name: str, time: Value, by: Value, answer: DataType, call: Call) -> Value:

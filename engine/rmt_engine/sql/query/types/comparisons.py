@@ -33,7 +33,7 @@ from rmt_engine.sql.query.types.conversion import (
 )
 from rmt_engine.sql.query.types.keys import key_of, needs_key
 from rmt_engine.sql.query.types.numbers_taken import as_number
-from rmt_engine.sql.query.types.ordering import ordering_key
+from rmt_engine.sql.query.types.ordering import has_key_of_order, ordering_key
 from rmt_engine.sql.query.types.subscripts import element_of
 from rmt_engine.sql.query.types.wide_beside_floats import (
     are_kept_apart,
@@ -193,7 +193,10 @@ def _paired(left: Value, right: Value, zone: str, ordered: bool) -> tuple[Value,
         return _times(left, right, zone)
     if "IPv4" in families and families & INTEGERS:
         return as_number(left), as_number(right)
-    return _by_type(left, right)
+    pair = _by_type(left, right)
+    if ordered and any(has_key_of_order(one.type) for one in pair):
+        return _key_of(pair[0]), _key_of(pair[1])
+    return pair
 
 
 def _key_of(value: Value) -> Value:

@@ -16,11 +16,19 @@ from rmt_engine.sql.query.values import Value, stored
 from rmt_engine.sql.text.quoting import quote_string
 from rmt_engine.sql.values.types import DataType
 
-__all__ = ["BYTES_OF_ADDRESS", "Order", "extreme_key", "order_by_text", "ordering_key"]
+__all__ = [
+    "BYTES_OF_ADDRESS",
+    "Order",
+    "extreme_key",
+    "has_key_of_order",
+    "order_by_text",
+    "ordering_key",
+]
 
 BYTES_OF_ADDRESS = "rmt_bytes_of_address"
 """The function that gives the sixteen bytes of an IPv6 address, of its text."""
 
+_CONTAINERS = ("Array", "Tuple", "Map")
 _HALVES = 19
 """The letters of a UUID's first half; the second half orders first."""
 
@@ -54,7 +62,7 @@ class Order:
 
 def extreme_key(value: Value, function: str) -> str:
     """What `min` or `max` compares: NULL and NaN inside of a tuple or an array never win."""
-    if _holds_unordered(value.type):
+    if _needs_key_inside(value.type):
         return _key_inside(stored(value), nulls_are_greatest=function.startswith("min"), depth=0)
     return ordering_key(value)
 
@@ -64,6 +72,8 @@ def ordering_key(value: Value) -> str:
     text = stored(value).sql
     if value.type is None:
         return text
+    if value.family in _CONTAINERS and has_key_of_order(value.type):
+        return _key_inside(stored(value), nulls_are_greatest=True, depth=0)
     if needs_key(value.type):
         return key_of(value)
     if value.type.members:
@@ -80,9 +90,25 @@ def ordering_key(value: Value) -> str:
     return text
 
 
-def _holds_unordered(data_type: DataType | None) -> bool:
+def has_key_of_order(data_type: DataType | None) -> bool:
+    """Whether Spark orders what values are kept as otherwise than ClickHouse orders the values."""
+    if data_type is None:
+        return False
+    if data_type.family in _CONTAINERS:
+        return any(map(has_key_of_order, data_type.elements))
+    return bool(data_type.members) or data_type.family in ("IPv4", "IPv6", "UUID")
+
+
+def _needs_key_inside(data_type: DataType | None) -> bool:
+    """Whether a key stands for what is inside of values."""
+    if data_type is None or data_type.family not in _CONTAINERS:
+        return False
+    return _holds_unordered(data_type) or has_key_of_order(data_type)
+
+
+def _holds_unordered(data_type: DataType) -> bool:
     """Whether elements of its values may be NULL or NaN, whose place is that of ORDER BY."""
-    if data_type is None or data_type.family not in ("Array", "Tuple"):
+    if data_type.family not in ("Array", "Tuple"):
         return False
     return any(
         one.nullable or one.family in FLOATS or _holds_unordered(one) for one in data_type.elements
@@ -108,6 +134,17 @@ def _key_inside(value: Value, *, nulls_are_greatest: bool, depth: int) -> str:
             Value(name, data_type.element), nulls_are_greatest=nulls_are_greatest, depth=depth + 1
         )
         return f"transform({value.sql}, {name} -> {element})"
+    if data_type.family == "Map" and has_key_of_order(data_type):
+        name = f"`_o{depth}`"
+        fields = ", ".join(
+            _key_inside(
+                Value(f"{name}.{field}", one),
+                nulls_are_greatest=nulls_are_greatest,
+                depth=depth + 1,
+            )
+            for field, one in zip(("key", "value"), data_type.elements, strict=True)
+        )
+        return f"transform(map_entries({value.sql}), {name} -> struct({fields}))"
     key = ordering_key(value)
     places = [f"WHEN {key} IS NULL THEN 2"] if data_type.nullable else []
     places += [f"WHEN isnan({key}) THEN 1"] if data_type.family in FLOATS else []
@@ -133,7 +170,7 @@ def order_by_text(
     """
     is_first = bool(nulls_first)
     key = collated(value, collation) if collation else ordering_key(value)
-    if not collation and _holds_unordered(value.type):
+    if not collation and _needs_key_inside(value.type):
         key = _key_inside(value, nulls_are_greatest=descending == is_first, depth=0)
     direction = "DESC" if descending else "ASC"
     text = f"{key} {direction} NULLS {'FIRST' if is_first else 'LAST'}"
