@@ -130,9 +130,9 @@ def test_nan_is_the_extreme_of_nothing_else_only() -> None:
 
 
 def test_members_of_an_enum_are_compared_by_their_numbers() -> None:
-    members = (("z", -1), ("a", 7))
+    data_type = parse_type("Enum8('z' = -1, 'a' = 7)")
     rows = [(1, "z"), (1, "a"), (2, "z")]
-    assert _folded(rows, pa.string(), kernel="max", members=members) == [(1, "a"), (2, "z")]
+    assert _folded(rows, pa.string(), kernel="max", data_type=data_type) == [(1, "a"), (2, "z")]
 
 
 def test_texts_are_compared_as_bytes() -> None:

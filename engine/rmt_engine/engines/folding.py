@@ -338,6 +338,8 @@ def state_fold(name: str, data_type: DataType) -> ColumnFold:
     if kernel.endswith(OF_ENTRIES):
         function = f"{kernel.removesuffix(OF_ENTRIES)}Map"
         return simple_fold(name, replace(kept, simple_function=function))
+    if kernel.startswith("arg "):
+        return ColumnFold(name, kernel, data_type=kept.elements[1])
     if kernel != "sum of fields":
         return _typed(name, kernel, kept)
     fields = tuple(_typed(str(n), "sum", one) for n, one in enumerate(kept.elements, 1))
@@ -373,7 +375,7 @@ def _may_be_key(data_type: DataType) -> bool:
 
 def _typed(name: str, kernel: str, data_type: DataType) -> ColumnFold:
     """A fold of values of a type."""
-    fold = ColumnFold(name, kernel, members=data_type.members)
+    fold = ColumnFold(name, kernel, data_type=data_type)
     if data_type.category is Category.BOOL:
         return replace(fold, bits=8)
     if data_type.category is not Category.INTEGER:

@@ -21,7 +21,9 @@ import pyarrow.compute as pc
 
 from rmt_engine.engines.keys import Indices, key_columns, query_arrow
 from rmt_engine.engines.ordering import grouped_rows
+from rmt_engine.engines.value_order import in_order
 from rmt_engine.errors import RmtError
+from rmt_engine.sql.values.types import DataType
 
 __all__ = ["FOLDS", "KEY", "ColumnFold", "Kernel", "is_zero"]
 
@@ -41,7 +43,8 @@ class ColumnFold:
         kernel: the name of what does it, a key of `FOLDS`.
         bits: of whole numbers, which sums wrap at; 0 for others.
         signed: whether whole numbers have a sign.
-        members: an enum's names and numbers, by which its values are compared.
+        data_type: of the values, which tells how they are ordered; of argMin and argMax, of what
+            they pick by. None where Arrow orders them right.
         fields: of entries, which are tuples or those of a map: what becomes of each field; those
             whose kernel is `KEY` tell which entries are the same.
         drops_zeros: whether entries go whose values are all zero.
@@ -53,7 +56,7 @@ class ColumnFold:
     kernel: str
     bits: int = 0
     signed: bool = False
-    members: tuple[tuple[str, int], ...] = ()
+    data_type: DataType | None = None
     fields: tuple[ColumnFold, ...] = ()
     drops_zeros: bool = False
     arrays: tuple[str, ...] = ()
@@ -152,11 +155,7 @@ def _last_known(fold: ColumnFold, values: pa.Array, starts: Indices) -> pa.Array
 
 def _extreme(which: str) -> Kernel:
     def kernel(fold: ColumnFold, values: pa.Array, starts: Indices) -> pa.Array:
-        compared: pa.Array | pa.ChunkedArray = values
-        if fold.members:
-            names, numbers = zip(*fold.members, strict=True)
-            positions = pc.index_in(values, pa.array(names, values.type))
-            compared = pa.array(numbers, pa.int32()).take(positions)
+        compared = values if fold.data_type is None else in_order(values, fold.data_type)
         [comparable] = key_columns(pa.table({"v": compared}), ["v"])
         rows = pa.table(
             {
@@ -452,7 +451,10 @@ def _picked(which: str) -> Kernel:
     """Tuples of a value and what it is picked by: the states of argMin and argMax."""
 
     def kernel(fold: ColumnFold, values: pa.Array, starts: Indices) -> pa.Array:
-        [by] = key_columns(pa.table({"v": pc.struct_field(values, 1)}), ["v"])
+        picked_by = pc.struct_field(values, 1)
+        if fold.data_type is not None:
+            picked_by = in_order(picked_by, fold.data_type)
+        [by] = key_columns(pa.table({"v": picked_by}), ["v"])
         rows = pa.table(
             {
                 "v": by,

@@ -139,7 +139,8 @@ def _values(subquery: _Subquery, frame: DataFrame) -> str:
         )
     )
     if not subquery.use:
-        return _scalar(frame, kinds[0])
+        # The brackets of `f((SELECT …))` are the subquery's, too.
+        return f"({_scalar(frame, kinds[0])})"
     # Nothing is like NULL.
     rows = frame.dropna().distinct().limit(_MOST_VALUES + 1).collect()
     if len(rows) > _MOST_VALUES:
