@@ -44,7 +44,7 @@ def _numbers_of_members(values: pa.Array, data_type: DataType) -> pa.Array:
 
 
 def _of_ipv4(values: pa.Array, _: DataType) -> pa.Array:
-    octets = pc.split_pattern(pc.fill_null(values, "0.0.0.0"), ".").flatten().cast(pa.int64())
+    octets = pc.split_pattern(pc.fill_null(values, "127.0.0.1"), ".").flatten().cast(pa.int64())
     of_each = np.asarray(octets).reshape(-1, 4)
     numbers = of_each @ np.array([1 << 24, 1 << 16, 1 << 8, 1], dtype=np.int64)
     return pa.array(numbers, mask=np.asarray(values.is_null().to_numpy(zero_copy_only=False)))
