@@ -316,10 +316,19 @@ def _extract(arguments: Arguments) -> Column:
 
 
 def _extract_all(arguments: Arguments) -> Column:
-    text, pattern = arguments.columns
-    return F.regexp_extract_all(
-        _present(text), _pattern(pattern), F.lit(min(_groups(arguments, 1), 1))
-    )
+    """All matches before the first that is empty."""
+    text, pattern = _present(arguments.columns[0]), _pattern(arguments.columns[1])
+    found = F.regexp_extract_all(text, pattern, F.lit(0))
+    if not _groups(arguments, 1):
+        return once(found, lambda all_: F.slice(all_, 1, _before_empty(all_)))
+    of_group = F.regexp_extract_all(text, pattern, F.lit(1))
+    return F.slice(of_group, 1, once(found, _before_empty))
+
+
+def _before_empty(texts: Column) -> Column:
+    """How many texts stand before the first empty one."""
+    at = F.array_position(texts, "")
+    return F.when(at == 0, F.size(texts)).otherwise(at - 1).cast("int")
 
 
 def _extract_groups(arguments: Arguments) -> Column:

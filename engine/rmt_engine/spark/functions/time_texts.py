@@ -50,7 +50,7 @@ def instant_in(arguments: Arguments, text: Column, zone: Any, *, fractions: bool
     tries = [F.timestamp_seconds(whole)]
     if fractions:
         exact = F.when(F.rlike(text, F.lit(_FRACTIONS)), text).try_cast("decimal(38,9)")
-        tries.append(F.timestamp_seconds(exact))
+        tries.append(F.timestamp_seconds(F.floor(exact, 6)))
     shown = F.when(~F.rlike(text, F.lit(_NO_TIME)), F.trim(text))
     clocks = [shown, _by_lines(shown)]
     readings = [one.try_cast("timestamp_ntz") for one in clocks]

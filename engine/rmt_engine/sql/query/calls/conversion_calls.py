@@ -26,6 +26,7 @@ from rmt_engine.sql.query.types.arithmetic import interval, interval_as
 from rmt_engine.sql.query.types.conversion import cast_to, converted, without_zeros
 from rmt_engine.sql.query.types.numbers_taken import as_number
 from rmt_engine.sql.query.values import Value, argument_of, literal, stored
+from rmt_engine.sql.values.failures import failing
 from rmt_engine.sql.values.types import DataType
 
 __all__ = ["CONVERSION_CALLS", "NULL_FOR_NO_VALUE"]
@@ -99,6 +100,18 @@ def _unpadded(value: Value) -> Value:
     return replace(without_zeros(value), type=replace(plain("String"), nullable=value.is_nullable))
 
 
+def _ipv4(name: str, values: Sequence[Value], _call: Compose) -> Value:
+    """`toIPv4(value)`; of an IPv6 address the one of IPv4 that it holds."""
+    value = stored(values[0])
+    if value.family != "IPv6":
+        return called(name, values)
+    error = RmtError("CANNOT_CONVERT_TYPE", "An address of IPv6 is not in the block of IPv4.")
+    held = f"CASE WHEN {value.sql} LIKE '::ffff:%' THEN substr({value.sql}, 8)"
+    text = f"{held} WHEN {value.sql} IS NOT NULL THEN {failing(error)} END"
+    answer = replace(plain("IPv4"), nullable=value.is_nullable)
+    return Value(f"({text})", answer, folded=value.is_constant)
+
+
 def _or_default(name: str, values: Sequence[Value], call: Compose) -> Value:
     """`toInt8OrDefault(value[, default])` and its kin: only of a text and a number is it checked.
 
@@ -165,6 +178,7 @@ def _transform(_name: str, values: Sequence[Value], call: Compose) -> Value:
 CONVERSION_CALLS: Mapping[str, Lowering] = {
     **dict.fromkeys(("toDate", "toDate32"), _day),
     "toDateTime": _time,
+    "toIPv4": _ipv4,
     **{f"to{family}": _of_text for family in (*INTEGERS - {"Bool"}, "Float32", "Float64")},
     **{f"to{name}{form}": _sized for name in _SIZES for form in ("", "OrNull", "OrZero")},
     **{f"{name}{form}": _of_text for name in _CHECKED for form in ("OrNull", "OrZero")},

@@ -6,6 +6,7 @@ Source: https://clickhouse.com/docs/sql-reference/functions/type-conversion-func
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.functions.answers.kinds import BITS, FLOATS, nullable, plain
@@ -78,7 +79,11 @@ def _as_type(name: str, values: Sequence[Value], call: Compose) -> Value:
         )
     target = parse_type(to.constant)
     if target.family == "FixedString":
-        return call(f"{_PREFIX}FixedString", [value])
+        found = call(f"{_PREFIX}FixedString", [value])
+        size = target.precision
+        data = f"rpad(substr(CAST({found.sql} AS BINARY), 1, {size}), {size}, X'00')"
+        answer = nullable(target) if found.is_nullable else target
+        return replace(found, sql=f"CAST({data} AS STRING)", type=answer)
     if target.family not in _READ or str(target) != target.family:
         raise RmtError("NOT_IMPLEMENTED", f"{name} as {target} is not supported.")
     return _read_as(name, value, target)

@@ -46,7 +46,7 @@ def _least_or_greatest(name: str, values: Sequence[Value], call: Compose) -> Val
         return call(name, [call("arrayMap", values)])
     element = _element(first)
     if element is None or others:
-        return called(name, values)
+        return _of_no_element(values[-1], called(name, values))
     array, function = stored(first), "array_min" if name == "arrayMin" else "array_max"
     key = ordering_key(Value("`_k`", element))
     given = f"filter({array.sql}, `_k` -> `_k` IS NOT NULL)" if element.nullable else array.sql
@@ -55,6 +55,13 @@ def _least_or_greatest(name: str, values: Sequence[Value], call: Compose) -> Val
     default = "NULL" if answer.nullable else answer.default
     text = f"coalesce({function}({pairs}).value, {default})"
     return Value(text, answer, folded=first.is_constant)
+
+
+def _of_no_element(array: Value, found: Value) -> Value:
+    """The least or greatest of elements that may be NULL: of none it is NULL."""
+    if found.type is None or not found.type.nullable:
+        return found
+    return replace(found, sql=f"if(size({stored(array).sql}) = 0, NULL, {found.sql})")
 
 
 def _sorted_map(name: str, values: Sequence[Value], call: Compose) -> Value:

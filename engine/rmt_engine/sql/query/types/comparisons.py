@@ -194,7 +194,8 @@ def _paired(left: Value, right: Value, zone: str, ordered: bool) -> tuple[Value,
     if "IPv4" in families and families & INTEGERS:
         return as_number(left), as_number(right)
     pair = _by_type(left, right)
-    if ordered and any(has_key_of_order(one.type) for one in pair):
+    # Tuples are compared element by element.
+    if ordered and left.family != "Tuple" and has_key_of_order(pair[0].type):
         return _key_of(pair[0]), _key_of(pair[1])
     return pair
 
