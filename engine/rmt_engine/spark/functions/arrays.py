@@ -28,6 +28,7 @@ from rmt_engine.spark.functions.arguments import (
     call,
     default_of,
     element_type,
+    failing,
     of,
     typed,
 )
@@ -487,6 +488,8 @@ def _range(*bounds: Column) -> Column:
         (F.lit(0), *bounds, F.lit(1)) if len(bounds) == 1 else (*bounds, F.lit(1))[:3]
     )
     start, stop, step = (bound.cast("bigint") for bound in (start, stop, step))
+    error = RmtError("ARGUMENT_OUT_OF_BOUND", "The step of range must not be 0")
+    step = F.when(step == 0, failing(error, step.cast("string"), "bigint")).otherwise(step)
     empty = F.when(step > 0, start >= stop).otherwise(start <= stop)
     last = F.when(step > 0, stop - 1).otherwise(stop + 1)
     safe = F.when(empty, start).otherwise(last)

@@ -577,7 +577,8 @@ def _upper(text: Column) -> Column:
 
 
 def _substring_index(arguments: Arguments) -> Column:
-    return F.substring_index(arguments.columns[0], arguments.text(1), int(arguments.literal(2)))
+    text, _, count = arguments.columns
+    return call("substring_index", text, F.lit(arguments.text(1)), count.cast("int"))
 
 
 _TRIM = {"left": F.ltrim, "right": F.rtrim, "both": F.trim}

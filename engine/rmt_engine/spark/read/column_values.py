@@ -11,7 +11,7 @@ from rmt_engine.spark.bridge.frames import column_type
 from rmt_engine.sql.tables.definition import column_types, evaluation_order
 from rmt_engine.sql.tables.expressions import stored_expression
 from rmt_engine.sql.tables.nested import left_out
-from rmt_engine.sql.tables.ttl import expired, expiry_moment, named_by
+from rmt_engine.sql.tables.ttl import expired, expiry_moment
 from rmt_engine.sql.text.quoting import quote_name
 from rmt_engine.sql.values.casts import cast_expression, null_refused
 from rmt_engine.sql.values.types import UTC, DataType
@@ -122,19 +122,14 @@ def without_expired(frame: DataFrame, definition: TableDefinition, now: int) -> 
 
 
 def with_cleared(frame: DataFrame, definition: TableDefinition, now: int) -> DataFrame:
-    """Makes values whose TTL has come by a time the defaults of their columns."""
-    names = frame.columns
-    of_columns = [rule for rule in definition.ttl if rule.column]
-    for rule in of_columns:
-        frame = _with_cleared(frame, definition, rule, now)
-    cleared = {rule.column.lower() for rule in of_columns}
-    moved = [
-        rule
-        for rule in definition.ttl
-        if not rule.column and cleared & {name.lower() for name in named_by(rule)}
-    ]
-    frame = with_expiry(frame, definition, moved)
-    return frame.select(*map(quote_name, names))
+    """Makes values whose TTL has come by a time the defaults of their columns.
+
+    The TTL of rows is by the values before, also that of a rule that names such a column.
+    """
+    for rule in definition.ttl:
+        if rule.column:
+            frame = _with_cleared(frame, definition, rule, now)
+    return frame
 
 
 def _with_cleared(

@@ -38,6 +38,17 @@ def _absolute(_name: str, values: Sequence[Value], _call: Compose) -> Value:
     return Value(f"abs(CAST({value.sql} AS {answer.spark}))", answer, folded=value.is_constant)
 
 
+def _sign(_name: str, values: Sequence[Value], _call: Compose) -> Value:
+    """`sign(x)`: 1 of a NaN, too."""
+    value = as_number(values[0])
+    answer = answer_type("sign", [argument_of(value)])
+    if answer is None or value.type is None:
+        return called("sign", values)
+    unknown = f"WHEN {value.sql} IS NULL THEN NULL " if value.is_nullable else ""
+    cases = f"{unknown}WHEN {value.sql} < 0 THEN -1 WHEN {value.sql} = 0 THEN 0 ELSE 1"
+    return Value(f"CAST(CASE {cases} END AS {answer.spark})", answer, folded=value.is_constant)
+
+
 def _rounded(name: str, values: Sequence[Value], call: Compose) -> Value:
     if len(values) > 1 and not values[1].is_constant and values[0].family not in FLOATS:
         return _rounded_by_row(name, values[0], as_number(values[1]), call)
@@ -144,6 +155,7 @@ def _factorial(name: str, values: Sequence[Value], _call: Compose) -> Value:
 
 
 NUMBER_CALLS: Mapping[str, Lowering] = {
+    "sign": _sign,
     "abs": _absolute,
     **dict.fromkeys(("gcd", "lcm"), _divisor),
     "factorial": _factorial,

@@ -39,6 +39,8 @@ def _concat(_name: str, values: Sequence[Value], call: Compose) -> Value:
         return Value(f"concat({', '.join(one.sql for one in made)})", answer)
     if answer == NULL:
         return literal(None)
+    if answer is not None and answer.family in ("Tuple", "Map"):
+        return call(f"{answer.family.lower()}Concat", values)
     constants = [value.constant for value in values if isinstance(value.constant, str)]
     if len(constants) == len(values) and not any(map(is_of_bytes, constants)):
         return replace(literal("".join(constants)), type=answer)

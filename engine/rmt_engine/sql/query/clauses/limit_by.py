@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from rmt_engine.errors import RmtError
@@ -26,21 +26,26 @@ def row_limit(select: Select, queries: Queries) -> RowLimit:
     limit = select.limit
     if limit is None:
         return RowLimit(None, None)
-    return RowLimit(_count(limit.count, queries), _count(limit.offset, queries), limit.with_ties)
+    count, offset = (_count(one, select, queries) for one in (limit.count, limit.offset))
+    return RowLimit(count, offset, limit.with_ties)
 
 
-def _count(node: Expression | None, queries: Queries) -> int | float | None:
-    """The number of LIMIT or OFFSET."""
-    return None if node is None else _row_count(queries, node)
+def _count(node: Expression | None, select: Select, queries: Queries) -> int | float | None:
+    """The number of LIMIT or OFFSET, which may be one of WITH."""
+    if node is None:
+        return None
+    return _row_count(queries, node, {one.name: one.value for one in select.with_values})
 
 
-def _row_count(queries: Queries, node: Expression) -> int | float:
+def _row_count(
+    queries: Queries, node: Expression, aliases: Mapping[str, Expression]
+) -> int | float:
     """The number of LIMIT or OFFSET: a whole one, or a fraction of the rows.
 
     Raises:
         RmtError: `INVALID_LIMIT_EXPRESSION`, it is none.
     """
-    value = queries.constants().row(node)
+    value = queries.constants(aliases).row(node)
     found: object = value.constant
     if not isinstance(found, int | float):
         found = queries.catalog.constant(value.sql)
@@ -112,7 +117,9 @@ class LimitBy:
         if limit_by is None:
             return RowLimit(1, None)
         queries = self._lower.queries
-        found = RowLimit(_count(limit_by.count, queries), _count(limit_by.offset, queries))
+        limits = limit_by.count, limit_by.offset
+        count, offset = (_count(one, self._select, queries) for one in limits)
+        found = RowLimit(count, offset)
         if isinstance(found.count, float) or isinstance(found.offset, float):
             raise RmtError(
                 "NOT_IMPLEMENTED", "Fractional LIMIT/OFFSET with LIMIT BY is not supported yet."

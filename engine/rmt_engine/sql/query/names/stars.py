@@ -245,8 +245,14 @@ def _replaced(matches: Sequence[_Match], change: ColumnChange) -> list[_Match]:
         raise RmtError("ILLEGAL_TYPE_OF_ARGUMENT", "REPLACE names a column twice.")
     if change.is_strict:
         _check_strict(matches, tuple(values))
+    columns = {one.name: one.node for one in matches if one.name in values}
+
+    def column(name: Identifier) -> Expression | None:
+        return columns.get(name.parts[0]) if len(name.parts) == 1 else None
+
+    # What the list replaces is in the list what it was before.
     return [
-        _Match(one.name, one.name, _as_column(one.name, values[one.name]))
+        _Match(one.name, one.name, _as_column(one.name, substituted(values[one.name], column)))
         if one.name in values
         else one
         for one in matches

@@ -88,16 +88,17 @@ class StarReader(ExpressionCursor, ABC):
     def _except(self) -> ColumnChange:
         self.expect("EXCEPT")
         is_strict = self.accept("STRICT")
-        if not self.at("("):
-            return ColumnChange(
-                StarChange.EXCEPT, names=(self.name_part("a column"),), is_strict=is_strict
-            )
-        self.expect("(")
+        in_parentheses = self.accept("(")
         token = self.peek()
         if token is not None and token.kind is Kind.STRING:
             self.position += 1
-            self.expect(")")
+            if in_parentheses:
+                self.expect(")")
             return ColumnChange(StarChange.EXCEPT, pattern=token.value)
+        if not in_parentheses:
+            return ColumnChange(
+                StarChange.EXCEPT, names=(self.name_part("a column"),), is_strict=is_strict
+            )
         names = [self.name_part("a column")]
         while self.accept(","):
             names.append(self.name_part("a column"))

@@ -33,7 +33,11 @@ from rmt_engine.sql.query.types.conversion import (
 )
 from rmt_engine.sql.query.types.keys import key_of, needs_key
 from rmt_engine.sql.query.types.numbers_taken import as_number
-from rmt_engine.sql.query.types.ordering import has_key_of_order, ordering_key
+from rmt_engine.sql.query.types.ordering import (
+    comparison_key,
+    has_key_of_comparison,
+    ordering_key,
+)
 from rmt_engine.sql.query.types.subscripts import element_of
 from rmt_engine.sql.query.types.wide_beside_floats import (
     are_kept_apart,
@@ -195,8 +199,9 @@ def _paired(left: Value, right: Value, zone: str, ordered: bool) -> tuple[Value,
         return as_number(left), as_number(right)
     pair = _by_type(left, right)
     # Tuples are compared element by element.
-    if ordered and left.family != "Tuple" and has_key_of_order(pair[0].type):
-        return _key_of(pair[0]), _key_of(pair[1])
+    if ordered and left.family != "Tuple" and any(has_key_of_comparison(one.type) for one in pair):
+        first, second = (Value(comparison_key(one), None, folded=one.is_constant) for one in pair)
+        return first, second
     return pair
 
 

@@ -19,7 +19,9 @@ from rmt_engine.sql.values.types import DataType
 __all__ = [
     "BYTES_OF_ADDRESS",
     "Order",
+    "comparison_key",
     "extreme_key",
+    "has_key_of_comparison",
     "has_key_of_order",
     "order_by_text",
     "ordering_key",
@@ -97,6 +99,23 @@ def has_key_of_order(data_type: DataType | None) -> bool:
     if data_type.family in _CONTAINERS:
         return any(map(has_key_of_order, data_type.elements))
     return bool(data_type.members) or data_type.family in ("IPv4", "IPv6", "UUID")
+
+
+def has_key_of_comparison(data_type: DataType | None) -> bool:
+    """Whether Spark compares values otherwise: so do arrays with NULLs, the greatest elements."""
+    if data_type is None:
+        return False
+    is_array = data_type.family == "Array"
+    return has_key_of_order(data_type) or (is_array and _holds_null(data_type.element))
+
+
+def _holds_null(data_type: DataType) -> bool:
+    return data_type.nullable or (data_type.family == "Array" and _holds_null(data_type.element))
+
+
+def comparison_key(value: Value) -> str:
+    """What is compared by `<` and its kin as an array is."""
+    return _key_inside(stored(value), nulls_are_greatest=True, depth=0)
 
 
 def _needs_key_inside(data_type: DataType | None) -> bool:
