@@ -353,7 +353,7 @@ _RULES: dict[str, Rule] = {
     "arrayElement": _element,
     "arrayElementOrNull": _element_or_null,
     **dict.fromkeys(
-        """arrayReverse arrayPopBack arrayPopFront arraySlice arrayRotateLeft arrayRotateRight
+        """arrayReverse arrayPopBack arrayPopFront arrayRotateLeft arrayRotateRight
         arrayCompact arrayShuffle arrayPartialShuffle emptyArrayToSingle arrayShiftLeft
         arrayShiftRight""".split(),
         _first,
@@ -382,6 +382,8 @@ ARRAYS: dict[str, Answer] = {
     # The type of a lambda's body may be Nullable where no argument is.
     **{name: Answer(_unless_null(rule), nulls=False) for name, rule in _WITH_LAMBDA.items()},
     "array": Answer(_array, nulls=False, codes=Codes.OWN),
+    # NULL for a place or a number is as if it were not there.
+    "arraySlice": Answer(_first, nulls=False),
     "arrayPushBack": Answer(_with_element(1), nulls=False, codes=Codes.DROPPED),
     "arrayPushFront": Answer(_with_element(1), nulls=False, codes=Codes.DROPPED),
     "arrayResize": Answer(_with_element(2), nulls=False, codes=Codes.DROPPED),

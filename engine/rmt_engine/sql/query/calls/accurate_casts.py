@@ -21,6 +21,8 @@ __all__ = ["CAST_ALIKE", "accurate_cast"]
 
 _DAYS = {"Date": "UInt32", "Date32": "Int32"}
 """Types of days, and the type of the numbers that become them."""
+_DIGITS = {32: 9, 64: 18, 128: 38}
+"""The most digits of the types of decimals, by their bits."""
 _Conversion = Callable[[Value, DataType, Compose], Value | None]
 """Converts a value to a type that is Nullable; None where the value's type decides what fits."""
 
@@ -50,16 +52,26 @@ def _of_fixed_string(value: Value, target: DataType, call: Compose) -> Value | N
     return cast_to(value, target, call)
 
 
+def _of_decimal(value: Value, target: DataType, call: Compose) -> Value | None:
+    """Digits of a text beyond the scale are cut."""
+    if value.family not in STRINGS:
+        return None
+    bits = next(bits for bits, most in _DIGITS.items() if target.precision <= most)
+    found = call(f"toDecimal{bits}OrNull", [value, literal(target.scale)])
+    return Value(f"try_cast({found.sql} AS {target.spark})", target, folded=value.is_constant)
+
+
 _CONVERSIONS: Mapping[str, _Conversion] = {
     **dict.fromkeys(_DAYS, _of_day),
     **dict.fromkeys(("Enum8", "Enum16"), _of_enum),
     "UUID": _of_uuid,
     "FixedString": _of_fixed_string,
+    "Decimal": _of_decimal,
 }
 """Conversions, by the family of the type."""
 
 
-CAST_ALIKE = _CONVERSIONS.keys() - _DAYS.keys()
+CAST_ALIKE = _CONVERSIONS.keys() - _DAYS.keys() - {"Decimal"}
 """The families of types that `accurateCast` makes of values as CAST does."""
 _CONTAINERS = ("Array", "Map", "Tuple")
 
@@ -92,7 +104,9 @@ def accurate_cast(name: str, values: Sequence[Value], call: Compose) -> Value:
     if converted is None:
         return found
     if name == "accurateCast":
-        error = RmtError("CANNOT_CONVERT_TYPE", f"A value is no {target}.")
+        is_read = target.family == "Decimal"
+        name_of_error = "CANNOT_PARSE_TEXT" if is_read else "CANNOT_CONVERT_TYPE"
+        error = RmtError(name_of_error, f"A value is no {target}.")
         refused = f"CASE WHEN {value.sql} IS NOT NULL THEN {failing(error, target.spark)} END"
         converted = replace(converted, sql=f"coalesce({converted.sql}, {refused})")
     return replace(converted, type=target)
