@@ -43,8 +43,9 @@ class DaysAndTimes:
         """Those of a table."""
         elements = (element.expression for element in definition.partition_by)
         names = {name.lower() for element in elements for name in identifiers(element)}
-        columns = [(c.name, parse_type(c.type)) for c in definition.columns]
-        in_key = [(n, t.family) for n, t in columns if n.lower() in names and not t.nullable]
+        columns = [column for column in definition.columns if column.name.lower() in names]
+        types = [(column.name, parse_type(column.type)) for column in columns]
+        in_key = [(name, one.family) for name, one in types if not one.nullable]
         return cls(definition, _only(in_key, _DAYS), _only(in_key, _TIMES))
 
     def extremes(self, part: Part) -> Row:

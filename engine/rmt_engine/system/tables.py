@@ -19,12 +19,11 @@ from rmt_engine.sql.settings.declared import (
     Setting,
     all_session_settings,
     all_table_settings,
-    table_setting,
 )
 from rmt_engine.sql.tables.definition import sorting_key
 from rmt_engine.sql.tables.expressions import expression_text, identifiers, query_text
 from rmt_engine.sql.tables.index_types import index_elements
-from rmt_engine.sql.tables.layout import partition_types
+from rmt_engine.sql.tables.layout import granules_of, partition_types
 from rmt_engine.sql.tables.partition import partition_text
 from rmt_engine.sql.tables.show_create import (
     create_statement,
@@ -289,8 +288,7 @@ def _part(context: SystemContext, table: Table, part: Part, times: DaysAndTimes)
 
 def _marks(rows: int, definition: TableDefinition) -> int:
     """One for each `index_granularity` rows, and one behind the last."""
-    granularity = int(table_setting(definition.settings, "index_granularity"))
-    return -(-rows // granularity) + 1 if rows else 0
+    return granules_of(rows, definition) + 1 if rows else 0
 
 
 def _times_and_places(context: SystemContext, table: Table, part: Part, times: DaysAndTimes) -> Row:

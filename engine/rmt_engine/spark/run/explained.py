@@ -16,7 +16,7 @@ from rmt_engine.sql.query.printing.ast_text import ast_text
 from rmt_engine.sql.query.printing.queries import formatted_in_one_line, formatted_query
 from rmt_engine.sql.query.reading.cursor import SparksOwn
 from rmt_engine.sql.query.reading.queries import read_query
-from rmt_engine.sql.settings.declared import table_setting
+from rmt_engine.sql.tables.layout import granules_of
 from rmt_engine.store.store import Store
 
 __all__ = ["described", "estimate", "plan_text", "text_of_query"]
@@ -85,8 +85,7 @@ def _estimated(table: KnownTable, store: Store) -> tuple[str, str, int, int, int
     found = store.registry.tables.find(*table.scanned.split(".", 1))
     assert found is not None
     parts = store.snapshots.current(found).parts
-    granularity = int(table_setting(found.definition.settings, "index_granularity"))
-    marks = sum(-(-part.rows // granularity) for part in parts)
+    marks = sum(granules_of(part.rows, found.definition) for part in parts)
     return table.database, table.name, len(parts), sum(part.rows for part in parts), marks
 
 

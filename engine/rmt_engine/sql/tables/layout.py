@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Mapping
 import pyarrow as pa
 
 from rmt_engine.errors import RmtError
-from rmt_engine.sql.settings.declared import TABLE_SETTINGS
+from rmt_engine.sql.settings.declared import TABLE_SETTINGS, table_setting
 from rmt_engine.sql.tables.expressions import identifiers
 from rmt_engine.sql.tables.partition import partition_id, values_of_literals
 from rmt_engine.sql.values.types import Category, DataType, parse_type
@@ -17,6 +17,7 @@ from rmt_engine.store.table import FileColumn, TableDefinition
 __all__ = [
     "file_names",
     "file_schema",
+    "granules_of",
     "minmax_columns",
     "partition_id_of",
     "partition_types",
@@ -117,6 +118,11 @@ def run_layout(definition: TableDefinition) -> RunLayout:
         minmax=tuple(names[name] for name in minmax_columns(definition)),
         structure=definition.structure,
     )
+
+
+def granules_of(rows: int, definition: TableDefinition) -> int:
+    """How many granules of `index_granularity` rows so many rows fill."""
+    return -(-rows // int(table_setting(definition.settings, "index_granularity")))
 
 
 def _codec(text: str) -> Codec:

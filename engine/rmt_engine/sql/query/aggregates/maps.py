@@ -13,7 +13,8 @@ from rmt_engine.sql.query.aggregates.plain_calls import (
     in_width,
 )
 from rmt_engine.sql.query.aggregates.rows import let
-from rmt_engine.sql.query.types.ordering import has_key_of_order, ordering_key
+from rmt_engine.sql.query.types.arithmetic import as_uint64
+from rmt_engine.sql.query.types.ordering import beside_key, has_key_of_order
 from rmt_engine.sql.query.values import Value
 from rmt_engine.sql.values.types import DataType
 
@@ -65,15 +66,14 @@ def _map_of_arrays(reducer: str, *, is_filtered: bool = False) -> Callable[[Aggr
 
 _WRAPPING_SUMS = {
     "Int64": "rmt_wrapping_sum(rmt_sum, rmt_one)",
-    "UInt64": f"CAST(pmod(rmt_sum + rmt_one, {2**64}BD) AS DECIMAL(20,0))",
+    "UInt64": as_uint64("rmt_sum + rmt_one"),
 }
 """Sums of numbers of 64 bits, which wrap around."""
 
 
 def _reduced(reducer: str, values: str, kind: DataType) -> str:
     if reducer != "sum" and has_key_of_order(kind):
-        key = ordering_key(Value("`_k`", kind))
-        pairs = f"transform({values}, `_k` -> struct({key} AS key, `_k` AS value))"
+        pairs = f"transform({values}, `_k` -> {beside_key(Value('`_k`', kind))})"
         return f"array_{reducer}({pairs}).value"
     if reducer != "sum":
         return f"array_{reducer}({values})"

@@ -19,6 +19,7 @@ from rmt_engine.sql.functions.answers.kinds import (
 )
 from rmt_engine.sql.query.calls.function_calls import called
 from rmt_engine.sql.query.composing import Compose, Lowering
+from rmt_engine.sql.query.types.arithmetic import as_uint64
 from rmt_engine.sql.query.types.array_sizes import of_one_size
 from rmt_engine.sql.query.types.conversion import converted, without_zeros
 from rmt_engine.sql.query.types.subscripts import element_of, entries_of, tuple_of_values
@@ -241,15 +242,12 @@ def _calculated(name: str, values: Sequence[Value], call: Compose) -> Value:
     return _wrapped(name, found) if element.family == "UInt64" else found
 
 
-_MODULO = f"CAST(pmod({{}}, {2**64}BD) AS DECIMAL(20,0))"
-
-
 def _wrapped(name: str, found: Value) -> Value:
     """Sums of UInt64, which wrap around; Spark's functions see to those of Int64."""
     if name == "arraySum":
-        return replace(found, sql=_MODULO.format(found.sql))
+        return replace(found, sql=as_uint64(found.sql))
     if name == "arrayCumSum":
-        return replace(found, sql=f"transform({found.sql}, `_s` -> {_MODULO.format('`_s`')})")
+        return replace(found, sql=f"transform({found.sql}, `_s` -> {as_uint64('`_s`')})")
     return found
 
 

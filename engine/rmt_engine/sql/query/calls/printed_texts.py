@@ -15,6 +15,7 @@ from rmt_engine.sql.functions.answers import answer_type
 from rmt_engine.sql.functions.answers.kinds import FLOATS, INTEGERS
 from rmt_engine.sql.query.calls.function_calls import called
 from rmt_engine.sql.query.composing import Compose, Lowering
+from rmt_engine.sql.query.types.arithmetic import as_int64, as_uint64
 from rmt_engine.sql.query.types.numbers_taken import as_number
 from rmt_engine.sql.query.values import Value, argument_of, literal, stored
 from rmt_engine.sql.text.quoting import quote_string
@@ -28,8 +29,6 @@ _SPECIFIER = re.compile(
 _OF_INTEGERS = "diuoxXc"
 _OF_FLOATS = "fFeE"
 _WITHOUT_JAVAS = "gGaA"
-_RANGE = 2**64
-_HALF = 2**63
 
 
 class _Specifier(NamedTuple):
@@ -122,12 +121,12 @@ def _of_whole(specifier: _Specifier, value: Value) -> str:
         )
     bits = f"CAST({value.sql} AS BIGINT)"
     if value.family == "UInt64":
-        bits = f"CAST(pmod({value.sql} + {_HALF}BD, {_RANGE}BD) - {_HALF}BD AS BIGINT)"
+        bits = as_int64(value.sql)
     if specifier.kind == "c":
         return _java(specifier, f"CAST(unhex(lpad(hex(pmod({bits}, 256)), 2, '0')) AS STRING)", "s")
     if specifier.kind != "u":
         return _java(specifier, bits, "d" if specifier.kind == "i" else specifier.kind)
-    digits = f"CAST(CAST(pmod({bits}, {_RANGE}BD) AS DECIMAL(20,0)) AS STRING)"
+    digits = f"CAST({as_uint64(bits)} AS STRING)"
     if "0" in specifier.flags and "-" not in specifier.flags and specifier.width:
         digits = f"lpad({digits}, greatest(length({digits}), {specifier.width}), '0')"
     return _java(specifier, digits, "s")

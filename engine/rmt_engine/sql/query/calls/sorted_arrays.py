@@ -13,7 +13,7 @@ from rmt_engine.sql.functions.answers import answer_type
 from rmt_engine.sql.functions.answers.kinds import plain
 from rmt_engine.sql.query.calls.function_calls import called
 from rmt_engine.sql.query.composing import Compose, Lowering
-from rmt_engine.sql.query.types.ordering import has_key_of_order, ordering_key
+from rmt_engine.sql.query.types.ordering import beside_key, has_key_of_order, ordering_key
 from rmt_engine.sql.query.types.subscripts import entries_of
 from rmt_engine.sql.query.values import Value, argument_of, stored
 from rmt_engine.sql.values.types import DataType
@@ -25,12 +25,8 @@ _KEY = plain("String")
 
 
 def _sorted(name: str, values: Sequence[Value], _call: Compose) -> Value:
-    """`arraySort([key,] array, …)` and `arrayReverseSort`."""
+    """`arraySort(array)` and `arrayReverseSort`; the answers of a lambda are keys."""
     first, *others = values
-    if first.is_lambda and has_key_of_order(first.type):
-        parameters, _, body = first.sql.partition(" -> ")
-        key = ordering_key(Value(f"({body})", first.type))
-        return called(name, [replace(first, sql=f"{parameters} -> {key}", type=_KEY), *others])
     element = _element(first)
     if element is None or others:
         return called(name, values)
@@ -48,9 +44,8 @@ def _least_or_greatest(name: str, values: Sequence[Value], call: Compose) -> Val
     if element is None or others:
         return _of_no_element(values[-1], called(name, values))
     array, function = stored(first), "array_min" if name == "arrayMin" else "array_max"
-    key = ordering_key(Value("`_k`", element))
     given = f"filter({array.sql}, `_k` -> `_k` IS NOT NULL)" if element.nullable else array.sql
-    pairs = f"transform({given}, `_k` -> struct({key} AS key, `_k` AS value))"
+    pairs = f"transform({given}, `_k` -> {beside_key(Value('`_k`', element))})"
     answer = answer_type(name, [argument_of(first)]) or element
     default = "NULL" if answer.nullable else answer.default
     text = f"coalesce({function}({pairs}).value, {default})"

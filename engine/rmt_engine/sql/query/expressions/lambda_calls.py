@@ -12,6 +12,7 @@ from rmt_engine.sql.query.calls.scalar_calls import lower_scalar
 from rmt_engine.sql.query.expressions.named_lambdas import takes_lambdas
 from rmt_engine.sql.query.tree import Alias, Call, Expression, Lambda, outside_lambdas
 from rmt_engine.sql.query.types.array_sizes import of_one_size
+from rmt_engine.sql.query.types.ordering import ordering_key
 from rmt_engine.sql.query.types.subscripts import element_of, entries_of
 from rmt_engine.sql.query.values import Value, condition, stored
 from rmt_engine.sql.text.quoting import quote_name
@@ -50,6 +51,8 @@ _WHOLE_SORTS = {
     for order in ("Sort", "ReverseSort")
 }
 """Functions that sort the first elements at least, and those that sort all."""
+_SORTS = ("arraySort", "arrayReverseSort")
+"""Functions whose lambdas tell what elements are ordered by."""
 _OF_CONDITIONS = frozenset(
     """arrayfilter arrayexists arrayall arraycount arrayfirst arraylast arrayfirstornull
     arraylastornull arrayfirstindex arraylastindex arrayfill arrayreversefill arraysplit
@@ -229,5 +232,8 @@ def _of_lambda(
         body = lowering.body(node.body)
     listed = ", ".join(map(quote_name, names))
     listed = f"({listed})" if len(names) > 1 else listed
-    text = condition(body, name) if is_condition else stored(body).sql
+    if is_condition:
+        text = condition(body, name)
+    else:
+        text = ordering_key(body) if canonical_name(name) in _SORTS else stored(body).sql
     return Value(f"{listed} -> {text}", body.type, is_lambda=True)

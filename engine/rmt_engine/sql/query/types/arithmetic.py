@@ -36,6 +36,8 @@ __all__ = [
     "ARITHMETIC",
     "OF_DECIMALS",
     "WRAPPING",
+    "as_int64",
+    "as_uint64",
     "interval",
     "interval_as",
     "least_of",
@@ -136,9 +138,17 @@ def _of_numbers(name: str, left: Value, right: Value, answer: DataType) -> str:
         return f"{WRAPPING[sign]}(CAST({left.sql} AS BIGINT), CAST({right.sql} AS BIGINT))"
     first, second = (f"CAST({value.sql} AS DECIMAL(20,0))" for value in (left, right))
     exact = f"({first} {sign} {second})"
-    if answer.family == "UInt64":
-        return f"CAST(pmod({exact}, {_RANGE}BD) AS {spark})"
-    return f"CAST(pmod({exact} + {_HALF}BD, {_RANGE}BD) - {_HALF}BD AS BIGINT)"
+    return as_uint64(exact) if answer.family == "UInt64" else as_int64(exact)
+
+
+def as_uint64(number: str) -> str:
+    """Spark's text of a whole number as UInt64, which wraps around."""
+    return f"CAST(pmod({number}, {_RANGE}BD) AS DECIMAL(20,0))"
+
+
+def as_int64(number: str) -> str:
+    """Spark's text of a DECIMAL without a fraction as Int64, which wraps around."""
+    return f"CAST(pmod({number} + {_HALF}BD, {_RANGE}BD) - {_HALF}BD AS BIGINT)"
 
 
 def _of_decimals(name: str, left: Value, right: Value, answer: DataType) -> str:

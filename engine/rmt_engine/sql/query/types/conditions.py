@@ -15,7 +15,7 @@ from rmt_engine.sql.functions.answers.kinds import FLOATS, NULL, is_number, null
 from rmt_engine.sql.query.types.comparable import check_null_safe
 from rmt_engine.sql.query.types.comparisons import compared, is_no_member, paired
 from rmt_engine.sql.query.types.conversion import as_result, converted
-from rmt_engine.sql.query.types.ordering import has_key_of_order, ordering_key
+from rmt_engine.sql.query.types.ordering import beside_key, has_key_of_order
 from rmt_engine.sql.query.types.wide_beside_floats import are_ordered, ordered
 from rmt_engine.sql.query.values import (
     Value,
@@ -244,11 +244,7 @@ def _extreme(name: str, values: Sequence[Value], _zone: str) -> Value:
 def _extreme_of(texts: Sequence[str], name: str, answer: DataType | None) -> str:
     """The extreme of values; NaN is the second of two numbers, or none of several."""
     if answer is not None and has_key_of_order(answer):
-        pairs = [
-            f"if({one} IS NULL, NULL, struct({ordering_key(Value(one, answer))} AS key, "
-            f"{one} AS value))"
-            for one in texts
-        ]
+        pairs = [f"if({one} IS NULL, NULL, {beside_key(Value(one, answer))})" for one in texts]
         return f"{name}({', '.join(pairs)}).value"
     text = f"{name}({', '.join(texts)})"
     if answer is None or answer.family not in FLOATS:

@@ -19,6 +19,7 @@ from rmt_engine.sql.values.types import DataType
 __all__ = [
     "BYTES_OF_ADDRESS",
     "Order",
+    "beside_key",
     "comparison_key",
     "extreme_key",
     "has_key_of_comparison",
@@ -99,6 +100,11 @@ def has_key_of_order(data_type: DataType | None) -> bool:
     if data_type.family in _CONTAINERS:
         return any(map(has_key_of_order, data_type.elements))
     return bool(data_type.members) or data_type.family in ("IPv4", "IPv6", "UUID")
+
+
+def beside_key(value: Value) -> str:
+    """A struct that is ordered as the value is, and has it as `value`."""
+    return f"struct({ordering_key(value)} AS key, {value.sql} AS value)"
 
 
 def has_key_of_comparison(data_type: DataType | None) -> bool:
