@@ -252,6 +252,9 @@ def test_the_text_of_a_temporary_view_is_known_by_its_name(
     for asked in (None, session):
         assert engine.gateway.sessions.view_text(asked, name) == "SELECT 1 AS `one`"
         assert engine.gateway.sessions.view_text(asked, f"{name}2") is None
+        texts = engine.gateway.sessions.view_texts(asked, {name, f"{name}2"})
+        assert texts == {name: "SELECT 1 AS `one`", f"{name}2": None}
+        assert engine.gateway.sessions.view_texts(asked, ()) == {}
     spark.range(3).createOrReplaceTempView(f"`{quoted}`")
     for asked in (None, session):
         assert engine.gateway.sessions.view_text(asked, name) == ""

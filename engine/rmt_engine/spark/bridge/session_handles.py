@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import functools
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -40,6 +40,7 @@ class SessionHandles:
         self._none = self._array()
         self._settings: dict[tuple[tuple[str, str], ...], Any] = {}
         self._of_active = functools.lru_cache(maxsize=4096)(self._view_of_active)
+        self._all_of_active = functools.lru_cache(maxsize=1024)(self._views_of_active)
 
     def settings_and_database(self, defaults: Mapping[str, str]) -> tuple[dict[str, str], str]:
         """Settings of the active session, and its current database.
@@ -66,6 +67,14 @@ class SessionHandles:
         else:
             text = self._view_text_in.call(session, name)
         return None if text is None else str(text)
+
+    def view_texts(self, session: Any | None, names: Collection[str]) -> dict[str, str | None]:
+        """The queries of several temporary views, as `view_text` of each."""
+        if session is not None or len(names) < 2:
+            return {name: self.view_text(session, name) for name in names}
+        asked = tuple(sorted(names))
+        texts = self._all_of_active(asked).invokeWithArguments(self._none)
+        return dict(zip(asked, json.loads(texts), strict=True))
 
     def analyzed_plan(self, session: Any, plan: Any) -> Any:
         """A logical plan, analyzed in a session, without anything being executed.
@@ -102,6 +111,13 @@ class SessionHandles:
         return self._handles.insertArguments(
             self._of_active_session(self._view_text), 0, self._array(name)
         )
+
+    def _views_of_active(self, names: Sequence[str]) -> Any:
+        """() to the texts of temporary views, as a list in JSON."""
+        reading = self._to_json(len(names))
+        for place, name in reversed(list(enumerate(names))):
+            reading = self._handles.collectArguments(reading, place, self._of_active(name))
+        return reading
 
     @functools.cached_property
     def _view_text_in(self) -> Any:

@@ -364,24 +364,27 @@ class ActiveSession:
 
     def find_table(self, name: Name) -> Table | None:
         """The engine's table of that name: a temporary one, or one that no temporary view hides."""
-        return self.find_tables((name,), self.temporary_view_text)[name]
+        return self.find_tables((name,), self.temporary_view_texts)[name]
 
     def find_tables(
-        self, names: Collection[Name], temporary_view_text: Callable[[str], str | None]
+        self,
+        names: Collection[Name],
+        temporary_view_texts: Callable[[Collection[str]], Mapping[str, str | None]],
     ) -> dict[Name, Table | None]:
         """The engine's tables of several names, by one look at the registry.
 
         Args:
             names: the names.
-            temporary_view_text: as the method of that name.
+            temporary_view_texts: as the method of that name.
 
         Returns:
             The table of each name, None for what is none of the engine's.
         """
         found: dict[Name, Table | None] = {}
         elsewhere: dict[Name, tuple[str, str]] = {}
+        views = temporary_view_texts({name.table for name in names if name.database is None})
         for name in names:
-            view = None if name.database is not None else temporary_view_text(name.table)
+            view = None if name.database is not None else views[name.table]
             if view is None:
                 elsewhere[name] = self.qualify(name)
             else:
@@ -490,6 +493,10 @@ class ActiveSession:
     def temporary_view_text(self, name: str) -> str | None:
         """The query of a temporary view, empty if it has none; None if there is no such view."""
         return self._gateway.sessions.view_text(self._session, name)
+
+    def temporary_view_texts(self, names: Collection[str]) -> Mapping[str, str | None]:
+        """The queries of several temporary views, as `temporary_view_text` of each."""
+        return self._gateway.sessions.view_texts(self._session, names)
 
 
 def identity_in(view: str | None) -> str | None:

@@ -221,7 +221,7 @@ class QueryCatalog:
         """Finds the engine's tables of names, as they are when the query first names them."""
         missing = [name for name in names if name not in self._tables]
         if missing:
-            self._tables |= self._active.find_tables(missing, self._temporary_view_text)
+            self._tables |= self._active.find_tables(missing, self._temporary_view_texts)
 
     def _engines(self, name: Name) -> Table | None:
         """The engine's table of a name."""
@@ -229,9 +229,13 @@ class QueryCatalog:
         return self._tables[name]
 
     def _temporary_view_text(self, name: str) -> str | None:
-        if name not in self._temporary_texts:
-            self._temporary_texts[name] = self._active.temporary_view_text(name)
-        return self._temporary_texts[name]
+        return self._temporary_view_texts((name,))[name]
+
+    def _temporary_view_texts(self, names: Collection[str]) -> Mapping[str, str | None]:
+        missing = [name for name in names if name not in self._temporary_texts]
+        if missing:
+            self._temporary_texts |= self._active.temporary_view_texts(missing)
+        return self._temporary_texts
 
     def _view_text(self, name: Name) -> str | None:
         """The query of a view as Spark keeps it; None of what is no view."""

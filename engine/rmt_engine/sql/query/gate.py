@@ -6,6 +6,7 @@ where a table can, and no query of WITH has it; what it means is the catalog's t
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -20,7 +21,7 @@ from rmt_engine.sql.functions.answers import canonical_name
 from rmt_engine.sql.query.places_of_tables import TABLE, places_of_tables
 from rmt_engine.sql.query.reading.parameters import has_parameters
 from rmt_engine.sql.query.sources.lower_source import structure_of
-from rmt_engine.sql.text.tokens import Kind, Name, Token, tokenize
+from rmt_engine.sql.text.tokens import LONGEST_KEPT, Kind, Name, Token, tokenize
 
 __all__ = ["NamesOfQuery", "names_of_query"]
 
@@ -66,6 +67,16 @@ def names_of_query(text: str) -> NamesOfQuery:
     Raises:
         RmtError: `SYNTAX_ERROR`, it has no tokens.
     """
+    return _names(text) if len(text) > LONGEST_KEPT else _kept_names(text)
+
+
+@functools.lru_cache(maxsize=256)
+def _kept_names(text: str) -> NamesOfQuery:
+    """The names of a text that comes again: of a view, a dashboard's, a client's own."""
+    return _names(text)
+
+
+def _names(text: str) -> NamesOfQuery:
     tokens = tokenize(text)
     places = places_of_tables(tokens)
     tables: set[Name] = set()

@@ -23,6 +23,7 @@ from rmt_engine.errors import RmtError
 __all__ = [
     "BLANK",
     "DIGIT_NAME",
+    "LONGEST_KEPT",
     "Cursor",
     "Kind",
     "Name",
@@ -72,8 +73,8 @@ _BINARY = re.compile(r"0[bB][01][01_]*")
 _HIGH_BYTE = re.compile(r"\\x[89a-fA-F]")
 _ESCAPED = re.compile(r"\\(?:x([89a-fA-F][0-9a-fA-F])|.)", re.DOTALL)
 """An escape in a string; of a byte that is no character of ASCII its code is a group."""
-_LONGEST_KEPT = 20_000
-"""Characters of a text whose tokens are kept for who reads it next."""
+LONGEST_KEPT = 20_000
+"""Characters of a text of which is kept what was found in it, for who reads it next."""
 
 
 @functools.cache
@@ -122,7 +123,7 @@ def tokenize(text: str, dialect: str = "clickhouse") -> list[Token]:
     Raises:
         RmtError: `SYNTAX_ERROR`, a string or a comment does not end.
     """
-    if len(text) > _LONGEST_KEPT:
+    if len(text) > LONGEST_KEPT:
         return _tokens(text, dialect)
     return list(_kept_tokens(text, dialect))
 
