@@ -10,6 +10,9 @@ from rmt_engine.sql.query.reading.queries import read_expression
 from rmt_engine.sql.tables.expressions import expression_text, query_text
 
 _EXPRESSIONS = r"""
+    a between 1 and 2 and b
+    a not between 1 and 2 or b or c
+    b and a between 1 and 2 and c
     f((a))
     (a + b)
     (a) + b
@@ -290,7 +293,6 @@ def test_what_is_written_is_written_the_same_again(text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "written"),
     [
-        ("a between 1 and 2 and b", "(a >= 1) AND (a <= 2) AND b"),
         ("a global in (1)", "a IN (1)"),
         ("[1]::Array(UInt8)", "CAST([1], 'Array(UInt8)')"),
         ("((1), 2)", "((1), 2)"),

@@ -112,6 +112,9 @@ _MOST_DIGITS = 2**64 - 1
 class ExpressionReader(SpecialForms, StarReader, WindowReader, ABC):
     """Reads expressions; a subclass reads the queries in them."""
 
+    _chain: Call | None = None
+    """The operands of AND, OR or || that were read last: more of them may follow."""
+
     # Lists
 
     # Operators
@@ -180,10 +183,13 @@ class ExpressionReader(SpecialForms, StarReader, WindowReader, ABC):
         right = self.expression(strength + 1)
         if name in _WITH_ESCAPE:
             return self._operator(name, [left, right, *self._escape()])
-        if name in _MERGED and _goes_on(left, name):
+        if name not in _MERGED:
+            return self._operator(name, [left, right])
+        if left is self._chain and left.name == name and not left.in_parentheses:
             left.arguments.append(right)
-            return left
-        return self._operator(name, [left, right])
+        else:
+            self._chain = left = self._operator(name, [left, right])
+        return left
 
     def _ternary(self, condition: Expression) -> Expression:
         self.expect("?")
@@ -660,12 +666,6 @@ def _lambda_called(call: Call) -> Lambda | None:
     if names is None:
         raise RmtError("BAD_ARGUMENTS", "A parameter of lambda(tuple(…), …) is not an identifier.")
     return Lambda(names, body)
-
-
-def _goes_on(left: Expression, name: str) -> TypeGuard[Call]:
-    """Whether what stands before AND, OR or || is a chain of the same operator."""
-    is_same = isinstance(left, Call) and left.name == name and left.is_operator
-    return is_same and not left.in_parentheses
 
 
 def _spaced(text: str, tokens: Sequence[Token]) -> str:
