@@ -39,6 +39,7 @@ from rmt_engine.sql.query.calls.asked_of_times import OF_TIMES
 from rmt_engine.sql.query.calls.asked_settings import OF_SETTINGS
 from rmt_engine.sql.query.calls.changed_times import OF_CHANGES
 from rmt_engine.sql.query.calls.compositions import COMPOSITIONS
+from rmt_engine.sql.query.calls.constant_texts import refuse_constants
 from rmt_engine.sql.query.calls.containers import CONTAINERS
 from rmt_engine.sql.query.calls.conversion_calls import CONVERSION_CALLS, NULL_FOR_NO_VALUE
 from rmt_engine.sql.query.calls.dynamic_calls import over_dynamics, text_of_dynamic
@@ -151,6 +152,7 @@ def _lowered(name: str, canonical: str, values: Sequence[Value], context: CallCo
             return replace(literal(None), type=none)
     check_arguments(canonical, len(values), types)
     check_types(canonical, values)
+    refuse_constants(canonical, values)
     _refuse_types(canonical, values)
     if canonical in NULL_FOR_NO_VALUE and _is_nullable_text(values[0]):
         canonical = f"{canonical}OrNull"
