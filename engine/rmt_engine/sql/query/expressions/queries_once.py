@@ -25,7 +25,7 @@ __all__ = ["with_queries_once"]
 _MENTIONS_OF_A_FILTER = 2
 """As in `k > (…) AND NOT isnan((…))`, by which Spark leaves out row groups."""
 _MARK = "\0"
-_PIECES = re.compile(rf"'(?:[^'\\]|\\.)*'|`[^`]*`|(\w*)\(|(\))|({_MARK})", re.DOTALL)
+_PIECES = re.compile(rf"'(?:[^'\\]|\\.)*+'|`[^`]*+`|(?<!\w)(\w*+)\(|(\))|({_MARK})", re.DOTALL)
 
 
 def with_queries_once(
