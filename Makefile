@@ -28,8 +28,8 @@ INTEGRATION = RMT_DBT_PYTHON=$(CURDIR)/$(DBT)/bin/python \
 	$(BIN)/python -m pytest -n $(INTEGRATION_WORKERS) --dist worksteal $(JUNIT) integration_tests
 # Of long tests, the cases that `make test` has time for; `make test-rest` runs the others.
 SAMPLE := --cases sample
-CHECKS := lint types unit unit-sqlalchemy unit-dbt
-CHECKS_LOG := .checks.log
+CHECKS := lint types unit
+CLIENT_CHECKS := unit-sqlalchemy unit-dbt
 SEED := $(or $(SEED),$(shell date +%s))
 PROGRAMS ?= 2000
 PATH_PROGRAMS ?= 100
@@ -44,7 +44,7 @@ SUITES ?= a b c d e f g i j k l m n o
 BESIDE_CI := test-rest test-as-shipped test-hostile test-differential test-composed test-stateful test-final-paths test-faults test-soak test-cluster \
 	test-versions test-sqlalchemy test-tools test-superset test-airflow test-dbt
 
-.PHONY: help setup demo bench test test-shuffled durations checks environments results lint types unit unit-sqlalchemy unit-dbt integration docs \
+.PHONY: help setup demo bench test test-shuffled durations checks client-checks environments results lint types unit unit-sqlalchemy unit-dbt integration docs \
 	record verify test-all \
 	$(BESIDE_CI) clean
 
@@ -73,22 +73,28 @@ bench: setup $(DBT)/.ready ## Measure beside ClickHouse, DuckDB, delta-rs and pl
 	@RMT_DBT_PYTHON=$(CURDIR)/$(DBT)/bin/python \
 		$(BIN)/rmt bench $(SUITES) --report benchmarks/latest.md --chart benchmarks/latest.svg
 
-# The short checks run beside the integration tests, which wait often; their output comes at once,
-# without the lines that tell how far they are.
-test: environments ## Everything that CI runs; ONLY=merges for the tests of one area
+# The short checks run beside the integration tests, which wait often, and while the environments of
+# the others are installed; their output comes at once, without the lines that tell how far they are.
+test: setup ## Everything that CI runs; ONLY=merges for the tests of one area
 ifdef ONLY
+	@$(MAKE) --no-print-directory environments
 	$(BIN)/python -m pytest $(PARALLEL) $(SAMPLE) --area $(ONLY) tests
 	$(INTEGRATION) $(SAMPLE) --area $(ONLY)
 else
-	@$(MAKE) --no-print-directory -j2 checks integration
+	@$(MAKE) --no-print-directory -j3 checks integration client-checks
 endif
 
 environments: ## All virtual environments of `make test`, side by side
 	@$(MAKE) --no-print-directory -j2 $(ENVIRONMENTS)
 
-checks:
-	@for check in $(CHECKS); do $(MAKE) --no-print-directory $$check || exit 1; done \
-		>$(CHECKS_LOG) 2>&1; status=$$?; grep -v '%\]$$' $(CHECKS_LOG); exit $$status
+checks: setup
+	$(call at_once,$(CHECKS))
+
+client-checks: $(DBT)/.ready $(SQLALCHEMYS:%=.venv-sqlalchemy-%/.ready)
+	$(call at_once,$(CLIENT_CHECKS))
+
+at_once = @for check in $(1); do $(MAKE) --no-print-directory $$check || exit 1; done \
+	>.$@.log 2>&1; status=$$?; grep -v '%\]$$' .$@.log; exit $$status
 
 lint: setup
 	$(BIN)/ruff format --check .
@@ -121,7 +127,7 @@ $(DBT)/.ready: setup.cfg pyproject.toml
 	@$(@D)/bin/python -m $(PIP_INSTALL) --editable ".[dbt-python]" --group dbt
 	@touch $@
 
-integration: setup $(DBT)/.ready
+integration: setup $(CLASSES) $(DBT)/.ready
 	$(INTEGRATION) $(SAMPLE) --durations 10
 
 test-rest: setup $(DBT)/.ready ## The cases of long tests that `make test` leaves out

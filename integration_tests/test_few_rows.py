@@ -126,7 +126,7 @@ CHANGES = (
 )
 
 
-@pytest.mark.sample(1)
+@pytest.mark.sample(0)
 @pytest.mark.parametrize("seed", range(48))
 def test_the_driver_finds_the_rows_that_tasks_find(table: Client, seed: int) -> None:
     table.run("ALTER TABLE t MODIFY SETTING allow_experimental_replacing_merge_with_cleanup = 1")

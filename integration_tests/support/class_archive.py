@@ -20,7 +20,7 @@ from support.endpoint import Endpoint
 __all__ = ["archive_classes", "lighten_jvms"]
 
 _OPTIONS = "SPARK_SUBMIT_OPTS"
-_PATIENCE_S = 180.0
+_PATIENCE_S = 300.0
 _STATEMENTS = (
     "CREATE TABLE t (k Int64, v String, ver UInt32) ENGINE = ReplacingMergeTree(ver) ORDER BY k",
     "INSERT INTO t VALUES (1, 'a', 1), (2, 'b', 1)",
@@ -47,7 +47,7 @@ def lighten_jvms() -> None:
 def archive_classes(folder: Path) -> None:
     """Makes an archive, which all JVMs that this process and its children start will read.
 
-    Where the JVM does not write it in three minutes, they start without one.
+    Where the JVM does not write it in five minutes, they start without one.
     """
     java = os.path.realpath(shutil.which("java") or "").strip("/").replace("/", "-")
     archive = folder / f"classes-{pyspark.__version__}-{java}.jsa"
