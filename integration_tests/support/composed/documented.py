@@ -46,6 +46,7 @@ _CHOSEN_BY_NULL = re.compile(
 _VIEW_AND_PREWHERE = re.compile(r"\bnewest\b.*\bPREWHERE\b", re.I | re.S)
 _PREWHERE_OF_CROSS_JOIN = re.compile(r"\bCROSS\s+JOIN\b.*\bPREWHERE\b", re.I | re.S)
 _ALIAS_IN_GROUP_BY = re.compile(r"\bAS (\w+)\b.*\bGROUP BY\b[^()]*\b\1\b", re.I | re.S)
+_WITH_TWICE = re.compile(r"\bWITH\b.*\), \w+ AS \(", re.I | re.S)
 _BY_ALL = re.compile(r"\bBY\s+ALL\b", re.IGNORECASE)
 _CHOICE = re.compile(r"\b(?:if|multiIf|CASE)\b", re.IGNORECASE)
 _SETS_IN_FROM = re.compile(r"(?:FROM|AS|view)\s*\(.*GROUPING SETS", re.IGNORECASE | re.DOTALL)
@@ -243,6 +244,18 @@ _DIFFERENCES = (
         "refusal",
         "NOT_AN_AGGREGATE is TYPE_MISMATCH",
         lambda sql: "GROUP BY" in sql,
+    ),
+    Documented(
+        "the same of an aggregate function and a comparison beside it",
+        "refusal",
+        "ILLEGAL_TYPE_OF_ARGUMENT is NO_COMMON_TYPE",
+        lambda sql: "GROUP BY" in sql,
+    ),
+    Documented(
+        "a query of WITH does not see the aliases around a subquery that reads it",
+        "refusal",
+        "NO_COMMON_TYPE is UNKNOWN_IDENTIFIER",
+        lambda sql: _WITH_TWICE.search(sql) is not None,
     ),
     Documented(
         "a name that has two expressions is refused before its types are looked at",

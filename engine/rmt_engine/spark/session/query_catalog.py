@@ -382,10 +382,9 @@ def _of_system(name: str) -> KnownTable:
             return plain("UInt64")
         if column in flags:
             return plain("UInt8")
-        if spark == "date":
-            return plain("Date")
-        if spark == "timestamp" and not column.endswith("_microseconds"):
-            return plain("DateTime")
+        is_time = spark == "timestamp" and not column.endswith("_microseconds")
+        if spark == "date" or is_time:
+            return replace(plain("DateTime" if is_time else "Date"), nullable=column in nullable)
         return clickhouse_type(spark.lower(), nullable=column in nullable)
 
     columns = [

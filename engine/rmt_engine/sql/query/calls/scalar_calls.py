@@ -152,10 +152,10 @@ def _lowered(name: str, canonical: str, values: Sequence[Value], context: CallCo
             return replace(literal(None), type=none)
     check_arguments(canonical, len(values), types)
     check_types(canonical, values)
-    refuse_constants(canonical, values)
     _refuse_types(canonical, values)
     if canonical in NULL_FOR_NO_VALUE and _is_nullable_text(values[0]):
         canonical = f"{canonical}OrNull"
+    refuse_constants(canonical, values)
     return guarded(canonical, values, _of_types(canonical, values, context, call, name))
 
 
