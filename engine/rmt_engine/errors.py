@@ -51,7 +51,12 @@ ERRORS: dict[str, ErrorCode] = {
             "42703",
             "an ALTER TABLE drops, renames or changes a column there is not",
         ),
-        ("PARAMETER_OUT_OF_BOUND", 12, "22003", "a quantile's level is not from 0 to 1"),
+        (
+            "PARAMETER_OUT_OF_BOUND",
+            12,
+            "22003",
+            "a quantile's level is not from 0 to 1, or a number has no such bit",
+        ),
         ("DUPLICATE_COLUMN", 15, "42701", "a column is named twice, or is there already"),
         (
             "NO_SUCH_COLUMN_IN_TABLE",
@@ -149,7 +154,7 @@ ERRORS: dict[str, ErrorCode] = {
             "ARGUMENT_OUT_OF_BOUND",
             69,
             "22003",
-            "a number is too large for a type or a Decimal, or a sample of all rows has an offset",
+            "a number is too large or too small for a type or a function",
         ),
         (
             "CANNOT_CONVERT_TYPE",
@@ -242,7 +247,12 @@ ERRORS: dict[str, ErrorCode] = {
             "two indexes have one name, or one is of a type gone",
         ),
         ("CANNOT_READ_ARRAY_FROM_TEXT", 130, "22018", "a text or a value of JSON is no array"),
-        ("TOO_LARGE_STRING_SIZE", 131, "22001", "a text is longer than its FixedString"),
+        (
+            "TOO_LARGE_STRING_SIZE",
+            131,
+            "22001",
+            "a text is longer than its FixedString, or is padded too far",
+        ),
         (
             "TOO_LARGE_ARRAY_SIZE",
             128,
@@ -350,7 +360,7 @@ ERRORS: dict[str, ErrorCode] = {
             "INDEX_OF_POSITIONAL_ARGUMENT_IS_OUT_OF_RANGE",
             353,
             "22003",
-            "a pattern has no group of the number that regexpExtract is asked for",
+            "regexpExtract is asked for a group there is not, or a text is padded to below 0",
         ),
         (
             "SUPPORT_IS_DISABLED",
@@ -445,7 +455,7 @@ ERRORS: dict[str, ErrorCode] = {
             "CANNOT_EXTRACT_TABLE_STRUCTURE",
             636,
             "42P10",
-            "a file does not tell its columns, or merge() finds no table",
+            "a file or rows do not tell their columns, or merge() finds no table",
         ),
         ("INFINITE_LOOP", 269, "54001", "a Buffer table is its own destination"),
         ("FUNCTION_ALREADY_EXISTS", 609, "42723", "a function of that name is there"),

@@ -552,10 +552,11 @@ def _parsed(usual: str, form: str = "") -> Builder:
     def build(arguments: Arguments) -> Column:
         text = arguments.columns[0]
         pattern = arguments.text(1) if len(arguments) > 1 else usual
-        found = parsed(text, pattern, or_null=bool(form))
+        is_bounded = ".%f" not in usual
+        found = parsed(text, pattern, or_null=bool(form), is_bounded=is_bounded)
         if len(arguments) > 2:
             found = moment_of(arguments, found, arguments.columns[2])
-        if ".%f" not in usual:
+        if is_bounded:
             found = cut(found, 0)
         if form != "OrZero":
             return found

@@ -378,8 +378,16 @@ def _bit_shift_left(arguments: Arguments) -> Column:
 
 
 def _bit(value: Column, position: Column) -> Column:
-    shifted = call("shiftright", value.cast("bigint"), position.cast("int"))
+    shifted = call("shiftright", value, position.cast("int"))
     return shifted.bitwiseAND(F.lit(1).cast("bigint"))
+
+
+def _bits_at(arguments: Arguments) -> list[Column]:
+    """The bits of the first argument at the places that the others are."""
+    value, *positions = arguments.columns
+    is_wide = arguments.type(0).startswith("decimal")
+    word = bits_of(value) if is_wide else value.cast("bigint")
+    return [_bit(word, position) for position in positions]
 
 
 def _bit_count(arguments: Arguments) -> Column:
@@ -394,12 +402,12 @@ def _bit_count(arguments: Arguments) -> Column:
     return F.bit_count(value)
 
 
-def _all_bits(value: Column, *positions: Column) -> Column:
-    return functools.reduce(operator.and_, (_bit(value, at) == 1 for at in positions))
+def _all_bits(arguments: Arguments) -> Column:
+    return functools.reduce(operator.and_, (bit == 1 for bit in _bits_at(arguments)))
 
 
-def _any_bit(value: Column, *positions: Column) -> Column:
-    return functools.reduce(operator.or_, (_bit(value, at) == 1 for at in positions))
+def _any_bit(arguments: Arguments) -> Column:
+    return functools.reduce(operator.or_, (bit == 1 for bit in _bits_at(arguments)))
 
 
 # Comparisons and logic
@@ -537,9 +545,9 @@ NUMBERS: Builders = {
     "bitNot": of(F.bitwise_not),
     "bitShiftLeft": typed(2, 2, _bit_shift_left),
     "bitShiftRight": typed(2, 2, _bit_shift_right),
-    "bitTest": of(_bit),
-    "bitTestAll": of(_all_bits),
-    "bitTestAny": of(_any_bit),
+    "bitTest": typed(2, 2, lambda arguments: _bits_at(arguments)[0]),
+    "bitTestAll": typed(2, MANY, _all_bits),
+    "bitTestAny": typed(2, MANY, _any_bit),
     "bitCount": typed(1, 1, _bit_count),
     "bitHammingDistance": of(
         lambda a, b: F.bit_count(a.cast("bigint").bitwiseXOR(b.cast("bigint")))

@@ -20,7 +20,13 @@ __all__ = ["OTHER"]
 _STARTED = time.monotonic()
 _BINARY = (" B", " KiB", " MiB", " GiB", " TiB", " PiB", " EiB", " ZiB", " YiB")
 _DECIMAL = (" B", " KB", " MB", " GB", " TB", " PB", " EB", " ZB", " YB")
-_QUANTITY = ("", " thousand", " million", " billion", " trillion", " quadrillion")
+_QUANTITY = (
+    "",
+    *(" thousand", " million", " billion", " trillion", " quadrillion", " quintillion"),
+    *(" sextillion", " septillion", " octillion", " nonillion", " decillion", " undecillion"),
+    *(" duodecillion", " tredecillion", " quattuordecillion", " quindecillion", " sexdecillion"),
+    *(" septendecillion", " octodecillion", " novemdecillion", " vigintillion"),
+)
 
 
 def _readable(base: float, units: tuple[str, ...]) -> Builder:
@@ -30,10 +36,10 @@ def _readable(base: float, units: tuple[str, ...]) -> Builder:
         number = arguments.columns[0]
         digits = arguments.literal(1) if len(arguments) > 1 else 2
         value = number.cast("double")
-        chain: Any = F
+        chain: Any = F.when(F.isnan(value), F.lit(f"nan{units[0]}"))
         for power, unit in enumerate(units):
             scaled = F.format_string(f"%.{digits}f", value / base**power)
-            text = F.concat(scaled, F.lit(unit))
+            text = F.concat(F.replace(scaled, F.lit("Infinity"), F.lit("inf")), F.lit(unit))
             if power + 1 == len(units):
                 chain = chain.otherwise(text)
             else:

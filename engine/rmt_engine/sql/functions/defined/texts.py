@@ -72,7 +72,10 @@ def _readable() -> str:
     return f"if(v = 0, '0 seconds', replaceRegexpOne({joined}, '^(.*), ', '\\\\1 and '))"
 
 
-_READABLE = f"concat(n, {_readable()})"
+_IS_VAST = "NOT isFinite(toFloat64(x)) OR abs(toFloat64(x)) + 1 = abs(toFloat64(x))"
+"""Whether seconds are too many for a number to tell one from the next."""
+_VAST = f"if({_IS_VAST}, concat(toString(floor(abs(toFloat64(x)) / {_UNITS[0][1]})), ' years'), '')"
+"""How many years they are then."""
 
 
 def _alike(parts: str) -> str:
@@ -222,6 +225,9 @@ TEXTS: Rows = (
      f"(x, a, b, w) -> concat(repeat('█', intDiv({_EIGHTHS}, 8)), "
      f"substringUTF8('▏▎▍▌▋▊▉', greatest({_EIGHTHS} % 8, 1), if({_EIGHTHS} % 8 > 0, 1, 0)))"),
     ("formatReadableTimeDelta", "(seconds)", "String", "1 hour and 5 minutes",
-     f"x -> arrayFold((n, v) -> {_READABLE}, [toInt64(floor(abs(x)))], if(x < 0, '-', ''))"),
+     "x -> concat(if(x < 0, '-', ''), "
+     f"if(NOT isFinite(toFloat64(x)), toString(abs(toFloat64(x))), {_VAST}), "
+     f"arrayStringConcat(arrayMap(v -> {_readable()}, if({_IS_VAST}, [], "
+     "[toInt64(floor(abs(x)))]))))"),
 )  # fmt: skip
 """The functions."""

@@ -213,10 +213,17 @@ def _is_never_null(name: str) -> bool:
 
 
 def _with_nulls_as(nulls: str, name: str) -> str:
-    """The function that RESPECT NULLS or IGNORE NULLS makes of one."""
+    """The function that RESPECT NULLS or IGNORE NULLS makes of one, whatever its combinators.
+
+    Raises:
+        RmtError: `NOT_IMPLEMENTED`, it has no form that counts NULLs.
+    """
     for base, other in _NULLS_AS.get(nulls, {}).items():
-        if name in (base, f"{base}If"):
-            return other + name.removeprefix(base)
+        combinators = name.removeprefix(base)
+        if name.startswith(base) and is_aggregate(other + combinators):
+            return other + combinators
+    if nulls == "RESPECT" and "_respect_nulls" not in name:
+        raise RmtError("NOT_IMPLEMENTED", f"Function {name} does not support RESPECT NULLS.")
     return name
 
 

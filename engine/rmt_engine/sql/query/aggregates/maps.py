@@ -16,6 +16,7 @@ from rmt_engine.sql.query.aggregates.rows import let
 from rmt_engine.sql.query.types.arithmetic import as_uint64
 from rmt_engine.sql.query.types.ordering import beside_key, has_key_of_order
 from rmt_engine.sql.query.values import Value
+from rmt_engine.sql.values.failures import failing
 from rmt_engine.sql.values.types import DataType
 
 __all__ = ["MAP_RULES"]
@@ -106,16 +107,16 @@ def _sums_of_arrays(call: Aggregate, reducer: str, values: Sequence[Value]) -> s
         kinds = [element.element for element in call.answer.elements[1:]]
     fields = ", ".join(f"'v{at}', get({other.sql}, rmt_at)" for at, other in enumerate(others, 1))
     row = f"transform({keys.sql}, (rmt_k, rmt_at) -> named_struct('k', rmt_k, {fields}))"
-    is_kept = "rmt_x.k IS NOT NULL"
+    rows = f"flatten({call.rows.list_of(_of_one_size(keys, others, row))})"
     if "Filtered" in call.name:
-        is_kept += f" AND array_contains({call.parameters[0].sql}, rmt_x.k)"
-    rows = f"filter(flatten({call.rows.list_of(row)}), rmt_x -> {is_kept})"
-    found = "array_sort(array_distinct(transform(rmt_all, rmt_x -> rmt_x.k)))"
+        rows = f"filter({rows}, rmt_x -> array_contains({call.parameters[0].sql}, rmt_x.k))"
+    # NULL is a key, too, and the first one.
+    found = "sort_array(array_distinct(transform(rmt_all, rmt_x -> rmt_x.k)))"
     totals = ", ".join(
         f"'v{at}', "
         + _reduced(
             reducer,
-            "filter(transform(filter(rmt_all, rmt_x -> rmt_x.k = rmt_key), "
+            "filter(transform(filter(rmt_all, rmt_x -> rmt_x.k <=> rmt_key), "
             f"rmt_x -> rmt_x.v{at}), rmt_x -> rmt_x IS NOT NULL)",
             kind,
         )
@@ -130,6 +131,13 @@ def _sums_of_arrays(call: Aggregate, reducer: str, values: Sequence[Value]) -> s
         for at, name in enumerate(["k", *(f"v{at}" for at in range(1, len(kinds) + 1))])
     )
     return let(rows, "rmt_all", let(made, "rmt_made", f"named_struct({columns})"))
+
+
+def _of_one_size(keys: Value, others: Sequence[Value], row: str) -> str:
+    """The pairs of a row, an error where there are more keys than values, or fewer."""
+    same = " AND ".join(f"size({keys.sql}) = size({other.sql})" for other in others)
+    error = RmtError("BAD_ARGUMENTS", "Sizes of keys and values arrays do not match.")
+    return f"CASE WHEN {same} THEN {row} ELSE {failing(error)} END"
 
 
 MAP_RULES: Mapping[str, Rule] = {

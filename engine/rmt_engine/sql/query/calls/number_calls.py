@@ -147,6 +147,21 @@ def _divisor(name: str, values: Sequence[Value], call: Compose) -> Value:
     return Value(f"CAST({text} AS BIGINT)", answer, folded=a.is_constant and b.is_constant)
 
 
+def _bucket(name: str, values: Sequence[Value], _call: Compose) -> Value:
+    """`widthBucket(x, low, high, n)`: 0 where there is nothing between the ends."""
+    numbers = [as_number(stored(value)) for value in values]
+    _, low, high, _ = numbers
+    found = called(name, numbers)
+    if found.type is None:
+        return found
+    unknown = " OR ".join(f"{one.sql} IS NULL" for one in numbers if one.is_nullable)
+    is_empty = f"{low.sql} >= {high.sql}"
+    if unknown:
+        is_empty = f"NOT ({unknown}) AND {is_empty}"
+    none = f"CAST(0 AS {found.type.spark})"
+    return replace(found, sql=f"(CASE WHEN {is_empty} THEN {none} ELSE {found.sql} END)")
+
+
 def _factorial(name: str, values: Sequence[Value], _call: Compose) -> Value:
     """`factorial(n)`: 1 of what is below 0."""
     number = as_number(stored(values[0]))
@@ -159,6 +174,7 @@ NUMBER_CALLS: Mapping[str, Lowering] = {
     "abs": _absolute,
     **dict.fromkeys(("gcd", "lcm"), _divisor),
     "factorial": _factorial,
+    "widthBucket": _bucket,
     **dict.fromkeys(("round", "floor", "ceil", "trunc", "roundBankers"), _rounded),
     "bitNot": _inverted,
     **dict.fromkeys(("bitAnd", "bitOr", "bitXor"), _bits),

@@ -6,16 +6,17 @@ Sources: the functions' pages at https://clickhouse.com/docs/sql-reference/funct
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.functions.answers import answer_type
 from rmt_engine.sql.functions.answers.common import common_type
 from rmt_engine.sql.functions.answers.kinds import BITS, FLOATS, NULL, STRINGS, is_number
+from rmt_engine.sql.query.calls.bounded_arguments import BOUNDED, is_unsigned, is_whole
+from rmt_engine.sql.query.calls.guard import Guard
 from rmt_engine.sql.query.types.arithmetic import least_of, may_overflow
 from rmt_engine.sql.query.types.zones import constant_zone
 from rmt_engine.sql.query.values import Value, argument_of, number_of, stored
-from rmt_engine.sql.values.failures import failing
 from rmt_engine.sql.values.types import DataType
 
 __all__ = ["check_types", "guarded"]
@@ -49,7 +50,7 @@ def guarded(name: str, values: Sequence[Value], found: Value) -> Value:
         found: the answer.
     """
     guards = _GUARDS.get(name, ())
-    if not guards or found.type is None:
+    if not guards or found.type is None or found.family == "Nothing":
         return found
     kind = "BOOLEAN" if found.is_condition else found.type.spark
     texts = [number_of(stored(value)).sql for value in values]
@@ -63,14 +64,6 @@ def guarded(name: str, values: Sequence[Value], found: Value) -> Value:
     return replace(found, sql=f"(CASE {' '.join(cases)} ELSE {found.sql} END)")
 
 
-def _is_whole(data_type: DataType) -> bool:
-    return data_type.family in BITS and not data_type.nullable
-
-
-def _is_unsigned(data_type: DataType) -> bool:
-    return _is_whole(data_type) and data_type.family.startswith("UInt")
-
-
 def _typed(value: Value) -> DataType:
     return value.type or DataType("Nothing")
 
@@ -78,7 +71,7 @@ def _typed(value: Value) -> DataType:
 def _ranges(name: str, values: Sequence[Value]) -> None:
     ranges = _typed(values[1])
     pair = ranges.element.elements if ranges.family == "Array" else ()
-    if len(pair) != 2 or not _is_whole(pair[0]) or not _is_unsigned(pair[1]):
+    if len(pair) != 2 or not is_whole(pair[0]) or not is_unsigned(pair[1]):
         raise RmtError(
             _ILLEGAL,
             f"The second argument of function {name} must be an array of tuples of a whole number, "
@@ -94,7 +87,7 @@ def _series(name: str, values: Sequence[Value]) -> None:
             f"Function {name} of arrays is not supported.",
             "Make a map of them with mapFromArrays.",
         )
-    if series.family == "Map" and not all(map(_is_whole, series.elements)):
+    if series.family == "Map" and not all(map(is_whole, series.elements)):
         raise RmtError(
             _ILLEGAL, f"Keys and values of function {name} must be whole numbers, not {series}."
         )
@@ -275,6 +268,84 @@ def _digits(name: str, values: Sequence[Value]) -> None:
         )
 
 
+def _same_as_default(name: str, values: Sequence[Value]) -> None:
+    """A default of the very type that a conversion gives.
+
+    Source: `FunctionCastOrDefault` of ClickHouse.
+    """
+    wanted = answer_type(name, [argument_of(value) for value in values])
+    if len(values) < _PLACES_OF_DEFAULTS.get(name, 2) or wanted is None:
+        return
+    if not name.startswith("accurate"):
+        wanted = replace(wanted, nullable=False)
+    given = replace(_typed(values[-1]), low_cardinality=False)
+    wanted = replace(wanted, low_cardinality=False)
+    if values[-1].type is not None and _compared(given) != _compared(wanted):
+        raise RmtError(
+            "BAD_ARGUMENTS",
+            f"The type of the default of function {name} should be that of the answer, {wanted}, "
+            f"not {given}.",
+            f"Convert it with CAST(…, '{wanted}').",
+        )
+
+
+def _compared(data_type: DataType) -> DataType:
+    """What is compared of a type: time zones do not matter, nor does Bool."""
+    if data_type.family == "Bool":
+        data_type = replace(data_type, family="UInt8")
+    is_time = data_type.family in ("DateTime", "DateTime64")
+    numbers = tuple(one for one in data_type.arguments if not is_time or isinstance(one, int))
+    elements = tuple(map(_compared, data_type.elements))
+    return replace(
+        data_type,
+        arguments=numbers,
+        elements=elements,
+        simple_function="",
+    )
+
+
+def _constant_zone_before_default(name: str, values: Sequence[Value]) -> None:
+    """`toDateTimeOrDefault(value[, zone[, default]])`."""
+    for zone in values[1:2]:
+        if zone.family not in STRINGS or not zone.is_constant:
+            raise RmtError(
+                "ILLEGAL_COLUMN" if zone.family in STRINGS else _ILLEGAL,
+                f"Argument 2 of function {name}, the time zone, must be a constant String, not "
+                f"{zone.type}.",
+            )
+    _same_as_default(name, values)
+
+
+def _of_accumulator(name: str, values: Sequence[Value]) -> None:
+    """A lambda that gives what the next call of it takes."""
+    given, kept = values[0].type, values[-1].type
+    if (
+        values[0].is_lambda
+        and given is not None
+        and kept is not None
+        and (_compared(given) != _compared(kept))
+    ):
+        raise RmtError(
+            "TYPE_MISMATCH",
+            f"Return type of the lambda of function {name} must be the same as the accumulator "
+            f"type, inferred return type of lambda: {given}, inferred type of accumulator: {kept}.",
+            f"Convert the accumulator with CAST(…, '{given}').",
+        )
+
+
+def _no_addresses(name: str, values: Sequence[Value]) -> None:
+    if any(value.family == "IPv4" for value in values):
+        raise RmtError("ILLEGAL_COLUMN", f"Illegal column IPv4 of argument of function {name}.")
+
+
+def _constant_padding(name: str, values: Sequence[Value]) -> None:
+    for padding in values[2:]:
+        if padding.family == "String" and not padding.is_constant:
+            raise RmtError(
+                "ILLEGAL_COLUMN", f"Argument 3 of function {name} must be a constant String."
+            )
+
+
 def _one_parameter(name: str, values: Sequence[Value]) -> None:
     if values[1].family == "Array":
         raise RmtError(
@@ -289,6 +360,17 @@ _PARSED = [
     for form in ("", "64", "InJodaSyntax")
     for otherwise in ("", "OrNull", "OrZero")
 ]
+_WITH_DEFAULTS = [
+    *(f"to{family}OrDefault" for family in (*BITS, *FLOATS, "Date", "Date32", "UUID")),
+    *("toIPv4OrDefault", "toIPv6OrDefault", "toDateTime64OrDefault", "accurateCastOrDefault"),
+    *(f"toDecimal{bits}OrDefault" for bits in (32, 64, 128)),
+]
+_PLACES_OF_DEFAULTS = {
+    **dict.fromkeys(("toDateTimeOrDefault", "accurateCastOrDefault"), 3),
+    **{f"toDecimal{bits}OrDefault": 3 for bits in (32, 64, 128)},
+    "toDateTime64OrDefault": 4,
+}
+"""How many arguments conversions have with a default; all others have 2."""
 _CHECKS: Mapping[str, Callable[[str, Sequence[Value]], None]] = {
     "arrayReduceInRanges": _ranges,
     "mapPopulateSeries": _series,
@@ -300,6 +382,11 @@ _CHECKS: Mapping[str, Callable[[str, Sequence[Value]], None]] = {
     "compareSubstrings": _constants(2, "ILLEGAL_COLUMN"),
     "pointInEllipses": _ellipses,
     "cutURLParameter": _one_parameter,
+    **dict.fromkeys(_WITH_DEFAULTS, _same_as_default),
+    "toDateTimeOrDefault": _constant_zone_before_default,
+    "arrayFold": _of_accumulator,
+    "range": _no_addresses,
+    **dict.fromkeys(("leftPad", "rightPad", "leftPadUTF8", "rightPadUTF8"), _constant_padding),
     **dict.fromkeys(
         ("formatReadableSize", "formatReadableDecimalSize", "formatReadableQuantity"), _digits
     ),
@@ -313,7 +400,7 @@ _CHECKS: Mapping[str, Callable[[str, Sequence[Value]], None]] = {
     **{f"fromUnixTimestamp64{unit}": _zone_at(1) for unit in ("Second", "Milli", "Micro", "Nano")},
     **dict.fromkeys(("mapAdd", "mapSubtract"), _summed_maps),
     "mapUpdate": _maps_of_one_type,
-    "toTimezone": _constants(1, "ILLEGAL_COLUMN"),
+    **dict.fromkeys(("toTimezone", "toUnixTimestamp"), _constants(1, "ILLEGAL_COLUMN")),
     "makeDateTime": _zone_at(6),
     "makeDateTime64": _zone_at(8),
     "YYYYMMDDhhmmssToDateTime": _zone_at(1),
@@ -322,40 +409,18 @@ _CHECKS: Mapping[str, Callable[[str, Sequence[Value]], None]] = {
 }
 
 
-@dataclass(frozen=True)
-class _Guard:
-    """A condition on the values of arguments.
-
-    Attributes:
-        broken: Spark's text that is true where it does not hold, of the arguments' texts; empty
-            if it always does.
-        error: the name of the error; empty if the answer is NULL.
-        message: the error's, with the function's name.
-    """
-
-    broken: Callable[[Sequence[str], Sequence[Value]], str]
-    error: str = ""
-    message: str = ""
-
-    def instead(self, name: str, spark: str) -> str:
-        """Spark's text of what stands in place of the answer, of a type of Spark's."""
-        if not self.error:
-            return "NULL"
-        return failing(RmtError(self.error, self.message.format(name=name)), spark)
-
-
 def _has_other_size(texts: Sequence[str], _values: Sequence[Value]) -> str:
     return f"size({texts[0]}) <> size({texts[1]})"
 
 
 def _is_negative(texts: Sequence[str], values: Sequence[Value]) -> str:
-    return "" if len(texts) == 1 or _is_unsigned(_typed(values[1])) else f"{texts[1]} < 0"
+    return "" if len(texts) == 1 or is_unsigned(_typed(values[1])) else f"{texts[1]} < 0"
 
 
 def _is_no_key(texts: Sequence[str], values: Sequence[Value]) -> str:
     """A greatest key that keys without a sign cannot be."""
     keys = _typed(values[0]).elements[0]
-    if len(texts) == 1 or not _is_unsigned(keys) or BITS[keys.family] > 32:
+    if len(texts) == 1 or not is_unsigned(keys) or BITS[keys.family] > 32:
         return ""
     return f"NOT {texts[1]} BETWEEN 0 AND {2 ** BITS[keys.family] - 1}L"
 
@@ -410,33 +475,34 @@ def _is_above(most: int) -> Callable[[Sequence[str], Sequence[Value]], str]:
 
 
 _DIVISOR = (
-    _Guard(_has_zero, "ILLEGAL_DIVISION", "Division by zero."),
+    Guard(_has_zero, "ILLEGAL_DIVISION", "Division by zero."),
     *(
-        _Guard(is_broken, "ILLEGAL_DIVISION", "Division of minimal signed number by minus one.")
+        Guard(is_broken, "ILLEGAL_DIVISION", "Division of minimal signed number by minus one.")
         for is_broken in (_of_least_by_minus_one, _of_minus_one_by_least)
     ),
-    _Guard(_has_least, "DECIMAL_OVERFLOW", "The result of function {name} is too large for Int64."),
+    Guard(_has_least, "DECIMAL_OVERFLOW", "The result of function {name} is too large for Int64."),
 )
-_SIZES = _Guard(
+_SIZES = Guard(
     _has_other_size,
     "BAD_ARGUMENTS",
     "First two arguments for function {name} must be Arrays of equal sizes.",
 )
-_GUARDS: Mapping[str, Sequence[_Guard]] = {
+_GUARDS: Mapping[str, Sequence[Guard]] = {
+    **BOUNDED,
     "arrayROCAUC": (_SIZES,),
     "arrayAUCPR": (_SIZES,),
     "arrayAutocorrelation": (
-        _Guard(_is_negative, "BAD_ARGUMENTS", "{name}: max_lag must be non-negative."),
+        Guard(_is_negative, "BAD_ARGUMENTS", "{name}: max_lag must be non-negative."),
     ),
     "mapPopulateSeries": (
-        _Guard(
+        Guard(
             _is_no_key,
             "CANNOT_CONVERT_TYPE",
             "The greatest key of function {name} cannot be converted to the type of the keys.",
         ),
     ),
     "mapFromArrays": (
-        _Guard(
+        Guard(
             _has_null, "BAD_ARGUMENTS", "The first argument of function {name} must have no NULLs."
         ),
     ),
@@ -444,7 +510,7 @@ _GUARDS: Mapping[str, Sequence[_Guard]] = {
     **dict.fromkeys(
         ("intDiv", "intDivOrZero"),
         (
-            _Guard(
+            Guard(
                 _is_too_large,
                 "ILLEGAL_DIVISION",
                 "Cannot perform integer division, because it will produce infinite or too large "
@@ -453,10 +519,10 @@ _GUARDS: Mapping[str, Sequence[_Guard]] = {
         ),
     ),
     **dict.fromkeys(
-        ("intDivOrNull", "moduloOrNull", "positiveModuloOrNull"), (_Guard(_of_least_by_minus_one),)
+        ("intDivOrNull", "moduloOrNull", "positiveModuloOrNull"), (Guard(_of_least_by_minus_one),)
     ),
     "factorial": (
-        _Guard(
+        Guard(
             _is_above(20),
             "BAD_ARGUMENTS",
             "The maximum value for the input argument of function {name} is 20.",

@@ -42,6 +42,7 @@ from rmt_engine.sql.query.calls.compositions import COMPOSITIONS
 from rmt_engine.sql.query.calls.constant_texts import refuse_constants
 from rmt_engine.sql.query.calls.containers import CONTAINERS
 from rmt_engine.sql.query.calls.conversion_calls import CONVERSION_CALLS, NULL_FOR_NO_VALUE
+from rmt_engine.sql.query.calls.counted_hours import OF_HOURS
 from rmt_engine.sql.query.calls.dynamic_calls import over_dynamics, text_of_dynamic
 from rmt_engine.sql.query.calls.function_calls import called, interval_of_spark
 from rmt_engine.sql.query.calls.hashes import HASH_CALLS
@@ -79,11 +80,13 @@ from rmt_engine.sql.values.types import DataType, parse_type
 
 __all__ = ["CallContext", "lower_scalar"]
 
+_WIDE = ("Int128", "UInt128", "Int256", "UInt256")
 _NOT_OF: Mapping[str, Collection[str]] = {
     **dict.fromkeys(("bitAnd", "bitOr", "bitXor", "bitHammingDistance"), STRINGS),
     "bitNot": STRINGS,
     "mapConcat": ("Array",),
-    **dict.fromkeys(("bitShiftLeft", "bitShiftRight"), STRINGS),
+    **dict.fromkeys(("bitShiftLeft", "bitShiftRight"), (*STRINGS, *_WIDE)),
+    **dict.fromkeys(("bitTest", "bitTestAll", "bitTestAny"), _WIDE),
     **dict.fromkeys(("hex", "bin", "toString"), ("AggregateFunction",)),
 }
 """Families of types that ClickHouse's function takes as well, and that are not supported."""
@@ -327,6 +330,7 @@ _IN_CONTEXT: Mapping[str, LoweringInContext] = {
     "JSONAllPathsWithTypes": lambda values, _context: all_with_types(values[0]),
     **OF_TIMES,
     **OF_CHANGES,
+    **OF_HOURS,
     **OF_SETTINGS,
 }
 """Functions whose meaning depends on the types of their arguments, or on the session."""

@@ -68,13 +68,15 @@ def _unix_timestamp(_name: str, values: Sequence[Value], call: Compose) -> Value
     number = values[0] if values[0].family in TIMES else as_number(values[0])
     if number.type is not None and is_number(number.type):
         return call("toUInt32", [number])
-    if values[0].family in _MOMENTS:
+    if values[0].family == "DateTime64":
+        return call("toUInt32", values[:1])
+    if values[0].family in TIMES:
         values = values[:1]
     elif len(values) == 2 or values[0].family == "String":
         values = [call("toDateTime", values)]
     found = called("toUnixTimestamp", values)
-    is_early = values[0].family in ("Date32", "DateTime64")
-    return replace(found, sql=f"toUInt32({found.sql})") if is_early else found
+    is_day = values[0].family in ("Date", "Date32")
+    return replace(found, sql=f"toUInt32({found.sql})") if is_day else found
 
 
 def _of_day(name: str, values: Sequence[Value], call: Compose) -> Value:
@@ -88,8 +90,7 @@ def _of_day(name: str, values: Sequence[Value], call: Compose) -> Value:
 def _in_zone(name: str, values: Sequence[Value], call: Compose) -> Value:
     """A function of a time whose last argument may name the time zone it is in."""
     *others, zone = values
-    most = 1 if name.startswith("toRelative") else 2
-    if len(values) <= most or constant_zone(name, zone) is None:
+    if len(values) <= _WITHOUT_ZONE or constant_zone(name, zone) is None:
         return _saturated(called(name, values), name)
     if others[0].family in _MOMENTS:
         others[0] = call("toTimeZone", [others[0], zone])
@@ -208,10 +209,6 @@ TIME_CALLS: Mapping[str, Lowering] = {
         for verb in ("add", "subtract")
         for unit in UNITS
         if f"{verb}{unit}s" in FUNCTIONS
-    },
-    **{
-        f"toRelative{unit}Num": _in_zone
-        for unit in ("Year", "Quarter", "Month", "Week", "Day", "Hour", "Minute", "Second")
     },
 }
 """Functions of times whose meaning depends on the types of their arguments."""

@@ -110,6 +110,8 @@ class SelectLowering:
             self._lower.grouped = self._group_by.grouped()
         if self._joins_arrays_above_windows():
             self._lower.windows_first = WindowsFirst(quote_name(self._queries.fresh_alias("_w")))
+        elif {"groups", "over"} <= self._queries.mentioned:
+            self._lower.ranks_first = WindowsFirst(quote_name(self._queries.fresh_alias("_r")))
         items = self._items()
         # What is wrong with a column is told before what is wrong with a key.
         self._group_by.refuse_variants()
@@ -236,7 +238,7 @@ class SelectLowering:
         where: str,
     ) -> str:
         """`FROM … WHERE …`; the tables are only looked for where windows are calculated first."""
-        windows = self._lower.windows_first
+        windows = self._lower.windows_first or self._lower.ranks_first
         if windows is None or not windows.names:
             return from_text(with_laterals(source, laterals), where)
         return rows_above_windows(windows, source, tables(), laterals, where)

@@ -184,6 +184,21 @@ def _element_types(name: str, values: Sequence[Value]) -> list[DataType | None]:
     return types
 
 
+def _refuse_as_condition(name: str, body: Value) -> None:
+    """Refuses what is no truth of ClickHouse's: any number but a UInt8.
+
+    Raises:
+        RmtError: `ILLEGAL_TYPE_OF_ARGUMENT`.
+    """
+    if body.type is not None and body.family not in ("UInt8", "Bool", "Nothing"):
+        raise RmtError(
+            "ILLEGAL_TYPE_OF_ARGUMENT",
+            f"Expression for function {name} must return UInt8 or Nullable(UInt8), found "
+            f"{body.type}.",
+            "Compare it with 0.",
+        )
+
+
 def _of_lambda(
     lowering: Lowering,
     node: Lambda,
@@ -233,6 +248,7 @@ def _of_lambda(
     listed = ", ".join(map(quote_name, names))
     listed = f"({listed})" if len(names) > 1 else listed
     if is_condition:
+        _refuse_as_condition(name, body)
         text = condition(body, name)
     else:
         text = ordering_key(body) if canonical_name(name) in _SORTS else stored(body).sql

@@ -116,6 +116,7 @@ class ExpressionLowering:
         self.inner_queries = InnerQueries()
         self.grouped: Grouped | None = None
         self.windows_first: WindowsFirst | None = None
+        self.ranks_first: WindowsFirst | None = None
         self._named_lambdas = NamedLambdas(queries, scope, self.aliases, self.place)
         self.reach = Reach(queries, scope, self.aliases, self._named_lambdas)
         self._tells_calls_apart = tells_calls_apart

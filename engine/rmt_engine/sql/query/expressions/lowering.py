@@ -45,6 +45,8 @@ class Lowering(Protocol):
         grouped: what GROUP BY makes of rows; None without it, or before it is known.
         windows_first: what is calculated over windows before arrays are joined; None where nothing
             is.
+        ranks_first: the numbers of groups that frames of GROUPS count, calculated before all
+            windows; None where none are.
     """
 
     queries: Queries
@@ -58,6 +60,7 @@ class Lowering(Protocol):
     inner_queries: InnerQueries
     grouped: Grouped | None
     windows_first: WindowsFirst | None
+    ranks_first: WindowsFirst | None
 
     def lowered(self, node: Expression) -> Value:
         """An expression where it stands: of rows, or of groups."""

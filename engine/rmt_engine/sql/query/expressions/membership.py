@@ -17,6 +17,7 @@ from rmt_engine.sql.functions.answers.kinds import (
     INTEGERS,
     NULL,
     STRINGS,
+    TIMES,
     is_number,
     plain,
 )
@@ -39,6 +40,7 @@ __all__ = ["MEMBERSHIPS", "in_query_text", "lower_in"]
 MEMBERSHIPS = {"in": False, "globalin": False, "notin": True, "globalnotin": True}
 """The names of IN and its like, in lower case, and whether each is negated."""
 _AS_THEY_ARE = frozenset(("Enum8", "Enum16", "FixedString", "Array", "Map", "Tuple", "Nothing"))
+_NO_TUPLES = INTEGERS | FLOATS | TIMES | {"String", "FixedString", "Decimal", "UUID"}
 _DAYS = frozenset(("Date", "Date32"))
 _LOOKED_FOR_AS_IT_IS = ("String", "FixedString")
 """A String is looked for among FixedStrings with the zero bytes that fill them."""
@@ -223,7 +225,7 @@ def in_query_text(
         return literal(None)
     value = stored(value)
     lefts = [value]
-    if len(columns) > 1:
+    if len(columns) > 1 or (value.family == "Tuple" and columns[0].family in _NO_TUPLES):
         lefts = _elements(value, len(columns))
     pairs = [
         _nulls_paired(left, column) or _paired_with_set(left, stored(column), context)

@@ -91,6 +91,9 @@ class NamedLambdas:
     def _named(self, name: str) -> Expression | None:
         return self._aliases.nodes.get(name) or self._queries.with_expression(name)
 
+    def _is_function(self, name: str) -> bool:
+        return canonical_name(name) is not None or self._queries.is_user_function(name)
+
     def _as_lambda(self, node: Expression, call: Call) -> Expression:
         """The lambda that an argument of a call is; the argument itself, if it is none."""
         if isinstance(node, Alias):
@@ -106,7 +109,7 @@ class NamedLambdas:
             or self._aliases.means(node)
             or self._scope.find(node.parts) is not None
         )
-        if is_value or node is not call.arguments[0] or canonical_name(node.name) is None:
+        if is_value or node is not call.arguments[0] or not self._is_function(node.name):
             return node
         names = tuple(f"_{place}" for place in range(1, len(call.arguments)))
         body = Call(node.name, [Identifier((name,)) for name in names], at=node.at, end=node.end)

@@ -139,6 +139,21 @@ class WindowSpec:
         for key in self.order:
             refuse_variant_key(key.value, "ORDER BY")
 
+    @property
+    def rank(self) -> Value:
+        """The number of a row's group, of those that are equal in the order."""
+        over = self.text(with_frame=False, needs_order=True)
+        return Value(f"CAST(dense_rank(){over} AS BIGINT)", plain("Int64"))
+
+    def by_rank(self, rank: Value) -> WindowSpec:
+        """The same with a frame of GROUPS as a RANGE of the numbers of groups.
+
+        Args:
+            rank: the number of a row's group, calculated in a query below.
+        """
+        assert self.frame is not None
+        return replace(self, order=(OrderKey(rank),), frame=replace(self.frame, unit="RANGE"))
+
     def text(self, *, with_frame: bool = True, needs_order: bool = False) -> str:
         """Spark's ` OVER (…)`.
 
@@ -185,8 +200,8 @@ class WindowSpec:
             if frame.has_offset:
                 raise RmtError(
                     "NOT_IMPLEMENTED",
-                    "Frames of GROUPS with offsets are not supported.",
-                    "Compute dense_rank() in a subquery, and take a RANGE of it.",
+                    "Frames of GROUPS with offsets are not supported beside arrayJoin.",
+                    "Join the arrays in a subquery.",
                 )
             unit = "RANGE"
         if frame.start.place > frame.stop.place:
@@ -305,6 +320,8 @@ def lower_window_function(
     if lowered is not None and canonical is not None:
         if parameters:
             raise RmtError("BAD_ARGUMENTS", f"Function {name} cannot be parameterized.")
+        if nulls == "RESPECT":
+            raise RmtError("NOT_IMPLEMENTED", f"Function {name} does not support RESPECT NULLS.")
         window.check_keys()
         return lowered(_Call(canonical, [_plainly_stored(value) for value in values], window))
     if canonical is None or not is_aggregate(canonical):

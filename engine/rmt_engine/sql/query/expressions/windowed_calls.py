@@ -126,7 +126,11 @@ def _spec(lowering: Lowering, window: Window) -> WindowSpec:
         for key, one in zip(keys, window.order_by, strict=True)
     ]
     partition = [_partition_key(lowering, one) for one in lowering.spelled_out(window.partition_by)]
-    return WindowSpec(partition, order, frame)
+    spec = WindowSpec(partition, order, frame)
+    is_of_groups = frame is not None and frame.unit == "GROUPS" and frame.has_offset
+    if not is_of_groups or lowering.ranks_first is None:
+        return spec
+    return spec.by_rank(lowering.ranks_first.column(spec.rank))
 
 
 def _partition_key(lowering: Lowering, node: Expression) -> Value:

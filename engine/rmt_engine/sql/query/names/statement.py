@@ -215,6 +215,10 @@ class StatementNames:
         """The text a node was read of."""
         return self._text[node.at : node.end]
 
+    def is_user_function(self, name: str) -> bool:
+        """Whether CREATE FUNCTION made a function of a name."""
+        return canonical_name(name) is None and self.catalog.user_function(name) is not None
+
     def user_function(self, node: Call) -> Expression | None:
         """The body of a function that CREATE FUNCTION made, with the arguments of a call.
 

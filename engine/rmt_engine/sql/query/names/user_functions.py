@@ -21,6 +21,7 @@ from rmt_engine.sql.query.tree import (
     Lambda,
     Literal,
     expressions_in,
+    outside_lambdas,
 )
 
 __all__ = ["body_of_call", "lambda_of", "refuse_recursion"]
@@ -88,8 +89,25 @@ def body_of_call(call: Call, function: Lambda) -> Expression:
             f"arguments. Actual: {len(call.arguments)}.",
         )
     arguments = dict(zip(function.parameters, call.arguments, strict=True))
-    body = _with_own_lambdas(function.body)
+    body = _with_own_lambdas(_without_aliases(function.body))
     return substituted(body, _argument(arguments), _called_argument(arguments))
+
+
+def _without_aliases(body: Expression) -> Expression:
+    """A body with what its aliases stand for in the place of their names."""
+    aliases = [one for one in outside_lambdas(body) if isinstance(one, Alias)]
+    values: dict[str, Expression] = {}
+    for alias in aliases:
+        values[alias.name] = substituted(alias.value, lambda one: values.get(one.name))
+    return _unnamed(substituted(body, lambda one: values.get(one.name))) if values else body
+
+
+def _unnamed(node: Expression) -> Expression:
+    if isinstance(node, Alias):
+        return _unnamed(node.value)
+    if isinstance(node, Call):
+        return replace(node, arguments=[_unnamed(one) for one in node.arguments])
+    return node
 
 
 def _argument(arguments: Mapping[str, Expression]) -> Substitute:

@@ -17,6 +17,7 @@ from rmt_engine.sql.query.tree import (
     ArrayJoin,
     Call,
     Derived,
+    Expression,
     FunctionSource,
     Join,
     Source,
@@ -140,6 +141,8 @@ class SourceReader(ExpressionReader, ABC):
                 self.expect(")")
                 return Derived(query)
             self.expect("(")
+            if self.at("VALUES", "("):
+                return self._rows_of_constants()
             if self._at_explain():
                 raise unsupported("FROM (EXPLAIN …)")
             inner = self.source()
@@ -162,6 +165,20 @@ class SourceReader(ExpressionReader, ABC):
         if self.at("("):
             return self._call_of_table(".".join(parts))
         return TableSource(Name(parts[0] if len(parts) == 2 else None, parts[-1]))
+
+    def _rows_of_constants(self) -> Source:
+        """Reads `VALUES (1, 'a'), (2, 'b'))`, each a row, for the table function `values`."""
+        start = self.offset
+        self.expect("VALUES")
+        rows: list[Expression] = []
+        while not rows or self.accept(","):
+            if not self.at("("):
+                self.fail("expected a row in parentheses")
+            row = self.expression()
+            is_row = isinstance(row, Call) and row.name == "tuple" and row.is_operator
+            rows.append(row if is_row else Call("tuple", [row], is_operator=True))
+        self.expect(")")
+        return FunctionSource(Call("values", rows, at=start, end=self.previous_end))
 
     def _function(self) -> Source:
         start = self.offset

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
+from rmt_engine.errors import RmtError
 from rmt_engine.sql.functions.answers.kinds import NULL
 from rmt_engine.sql.query.catalog import LoweredQuery, QueryColumn
 from rmt_engine.sql.query.tree import Expression
@@ -27,8 +28,17 @@ def rows_of_constants(
     structure: list[tuple[str, DataType]] | None,
     aliases: Mapping[str, Expression] = MappingProxyType({}),
 ) -> LoweredQuery:
-    """A query of rows of constants, for the table function `values`."""
+    """A query of rows of constants, for the table function `values`.
+
+    Raises:
+        RmtError: `CANNOT_EXTRACT_TABLE_STRUCTURE`, rows have different numbers of columns.
+    """
     values = [[stored(queries.constant(one, aliases)) for one in row] for row in rows]
+    if len({*map(len, values)}) > 1:
+        raise RmtError(
+            "CANNOT_EXTRACT_TABLE_STRUCTURE",
+            "The rows of the table function values have different numbers of columns.",
+        )
     if structure is None:
         types = [common_type([v.type for v in column]) for column in zip(*values, strict=True)]
         structure = [(f"c{at}", data_type or NULL) for at, data_type in enumerate(types, 1)]

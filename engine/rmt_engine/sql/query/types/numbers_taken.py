@@ -18,6 +18,7 @@ from rmt_engine.sql.functions.answers.kinds import FLOATS, TIMES, decimal, is_in
 from rmt_engine.sql.functions.arguments import takes_number_in_place_of
 from rmt_engine.sql.query.types.conversion import enum_number
 from rmt_engine.sql.query.values import Value, stored
+from rmt_engine.sql.values.types import DataType
 
 __all__ = ["as_count", "as_number", "with_numbers"]
 
@@ -63,7 +64,7 @@ def as_number(value: Value) -> Value:
     if found is None and not is_interval(value.type):
         return value
     family, text_of = found or ("Int64", lambda one: one.sql)
-    kept = plain(family) if value.family != "DateTime64" else decimal(20, value.type.precision)
+    kept = plain(family) if value.family != "DateTime64" else _decimal_of(value.type)
     constant = value.constant
     return Value(
         text_of(value),
@@ -106,7 +107,12 @@ def _seconds_of(value: Value) -> str:
     """Seconds with a fraction."""
     assert value.type is not None
     micros = f"CAST(unix_micros({value.sql}) AS DECIMAL(20,0))"
-    return f"CAST({micros} / 1000000 AS DECIMAL(20,{value.type.precision}))"
+    return f"CAST({micros} / 1000000 AS {_decimal_of(value.type).spark})"
+
+
+def _decimal_of(data_type: DataType) -> DataType:
+    """The type of the number that a DateTime64 is; one without a point is no UInt64 of Spark's."""
+    return decimal(20 if data_type.precision else 19, data_type.precision)
 
 
 _NUMBERS: Mapping[str, tuple[str, Callable[[Value], str]]] = {

@@ -15,7 +15,7 @@ from dataclasses import replace
 
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.functions.answers import answer_type
-from rmt_engine.sql.functions.answers.kinds import STRINGS
+from rmt_engine.sql.functions.answers.kinds import STRINGS, plain
 from rmt_engine.sql.functions.answers.times import date_time
 from rmt_engine.sql.query.composing import Compose
 from rmt_engine.sql.query.values import Value, argument_of, literal
@@ -32,7 +32,7 @@ _ONE_ARGUMENT = """toYear toQuarter toMonth toDayOfMonth toDayOfYear toHour toMi
     toStartOfYear toStartOfISOYear toStartOfQuarter toStartOfMonth toLastDayOfMonth toMonday
     toStartOfDay toStartOfHour toStartOfMinute toStartOfSecond
     toStartOfFiveMinutes toStartOfTenMinutes toStartOfFifteenMinutes timeSlot toRelativeYearNum
-    toRelativeQuarterNum toRelativeMonthNum toRelativeWeekNum toRelativeDayNum toRelativeHourNum
+    toRelativeQuarterNum toRelativeMonthNum toRelativeWeekNum toRelativeDayNum
     toDaysSinceYearZero toDate toDate32 toString monthName""".split()
 _WITHOUT_ZONE: dict[str, int] = {
     **dict.fromkeys(_ONE_ARGUMENT, 1),
@@ -125,6 +125,8 @@ def _in_named_zone(
     if name in _OTHER_CLOCKS:
         return call(name, values)
     answer = answer_type(name, [argument_of(value) for value in values])
+    if name in _DIFFERENCES and str(values[0].constant).lower() not in _OF_DAYS:
+        answer = plain("DateTime64")
     return call(name, [_as_of(name, value, its, answer, call) for value in values])
 
 
@@ -165,7 +167,9 @@ def _as_of(name: str, value: Value, its: str, answer: DataType | None, call: Com
         return replace(value, type=replace(value.type, arguments=(*numbers, its)))
     if value.family not in _DAYS or answer is None:
         return value
-    if answer.family in _TIMES:
+    if answer.family == "DateTime64":
+        return call("toDateTime64", [value, literal(0), literal(its)])
+    if answer.family == "DateTime":
         return call("toDateTime", [value, literal(its)])
     if answer.family not in _DAYS:
         return value
