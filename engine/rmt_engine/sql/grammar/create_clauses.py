@@ -157,10 +157,14 @@ def _as_table(cursor: Cursor) -> Name:
     """Reads the table that a new one is like.
 
     Raises:
-        RmtError: `NOT_IMPLEMENTED`, it is a table function.
+        RmtError: `NOT_IMPLEMENTED`, it is a table function; `SYNTAX_ERROR`, columns follow it.
     """
     name = cursor.name()
     if cursor.at("("):
+        first, second = cursor.peek(1), cursor.peek(2)
+        is_query = first is not None and first.word in QUERY_STARTS
+        if first and second and first.is_identifier and second.is_identifier and not is_query:
+            cursor.fail("a table that is like another one has its columns")
         raise RmtError(
             "NOT_IMPLEMENTED",
             f"CREATE TABLE … AS {name}(…) is not supported yet.",
