@@ -809,6 +809,10 @@ _HASHING = declared(
     ("SHA256", "(text)", "FixedString(32)", "32 bytes"),
     ("SHA384", "(text)", "FixedString(48)", "48 bytes"),
     ("SHA512", "(text)", "FixedString(64)", "64 bytes"),
+    ("MD4", "(text)", "FixedString(16)", "16 bytes"),
+    ("RIPEMD160", "(text)", "FixedString(20)", "20 bytes"),
+    ("keccak256", "(text)", "FixedString(32)", "32 bytes, as Ethereum has them"),
+    ("CRC64", "(text)", "UInt64", "CRC-64 of ECMA-182 that starts with zeros"),
 )
 
 _PLACES = declared(
