@@ -190,6 +190,14 @@ _ASKED = declared(
     ("fromUTCTimestamp", "(time, zone)", "", "the opposite"),
     ("getSetting", "('name')", "", "the value of a setting"),
     ("getSettingOrDefault", "('name', default)", "", "a default where there is none"),
+    ("getMergeTreeSetting", "('name')", "", "the value that a table has which says no other"),
+    ("hasColumnInTable", "('database', 'table', 'column')", "UInt8", "1 if it has the column"),
+    (
+        "nullIn notNullIn globalNullIn globalNotNullIn",
+        "(value, set)",
+        "",
+        "IN and NOT IN, which are never NULL",
+    ),
     (
         "formatQuery formatQuerySingleLine",
         "('query')",

@@ -854,6 +854,12 @@ _OTHER = declared(
     ("parseReadableSize", "(text)", "UInt64", "the bytes of a size like '1.5 MiB'"),
     ("parseTimeDelta", "(text)", "Float64", "the seconds of a text like '1h 30min'"),
     ("throwIf", "(condition[, message])", "UInt8", "fails where it is true"),
+    (
+        "errorCodeToName",
+        "(code)",
+        "LowCardinality(String)",
+        "the name of an error of ClickHouse, '' for none",
+    ),
     ("ignore", "(x, …)", "UInt8", "0"),
     ("indexHint", "(x, …)", "UInt8", "1; no rows are left out because of it"),
 ) + declared(

@@ -306,7 +306,7 @@ _REINTERPRETED = (*sorted(BITS.keys() - {"Bool"}), *sorted(FLOATS), "Date", "Dat
 _SKIPS_NULL = frozenset(
     """has notHas indexOf indexOfAssumeSorted countEqual ignore indexHint toTypeName
     toColumnTypeName xxHash64Spark rand rand64 randCanonical generateUUIDv4 isConstant isNullable
-    byteSize isDistinctFrom mapContainsKey mapContainsValue""".split()
+    byteSize errorCodeToName isDistinctFrom mapContainsKey mapContainsValue""".split()
 )
 """Functions whose answer is not NULL because an argument is."""
 _JSON_ENUM = parse_type(
