@@ -507,6 +507,15 @@ SCALARS: dict[str, str] = {
         pointInPolygon((1.5, 1.5), [(0, 0), (4, 0), (4, 4), (0, 4)], [(1, 1), (3, 1), (3, 3), (1, 3)]); mortonEncode(toUInt32(id), 3); mortonEncode(toUInt32(id)); randStudentT(3) < 1e9; randChiSquared(3) >= 0
         randPoisson(5) < 1000; randBinomial(10, 0.5) <= 10; length(toString(generateUUIDv7())); length(toString(dateTimeToUUIDv7(assumeNotNull(t)))); prettyPrintJSON('[1, {}]')
     """,
+    "curves, digests and middles": """
+        conv(concat('1', s), 16, 10); conv(u, 10, 16); conv('zz', 36, id % 30 + 2); conv(i, 10, 36); midpoint(i, j); midpoint(x, u, 3); midpoint(m, 1); midpoint(d, e); midpoint(t); midpoint(v)
+        avg2(i, j); avg2(x, 2); hex(MD4(s)); hex(RIPEMD160(s)); hex(keccak256(s)); CRC64(s); kostikConsistentHash(id, 7); kostikConsistentHash(i, 1000)
+        IPv6CIDRToRange(toIPv6('2001:db8::1'), 32); IPv6CIDRToRange(IPv6StringToNum('2001:db8::1'), 65); cutIPv6(toIPv6('2001:db8::1:2'), 3, 1); cutIPv6(toIPv6('::ffff:1.2.3.4'), 3, 1); cutIPv6(IPv6StringToNum('2001:db8::1'), 3, 1)
+        mortonEncode((1, 2), toUInt32(id), 3); mortonEncode(toUInt8(id), 3, 5); mortonDecode(2, toUInt64(id)); mortonDecode((1, 2, 1), toUInt64(id)); hilbertEncode(toUInt32(id), 3); hilbertEncode((1, 2), toUInt32(id), 3)
+        hilbertEncode(toUInt32(id)); hilbertDecode(2, toUInt64(id)); hilbertDecode((2, 0), toUInt64(id)); hilbertDecode(1, toUInt64(id))
+        hasColumnInTable('system', 'one', 'dummy'); errorCodeToName(id); errorCodeToName(x); errorCodeToName(48); nullIn(i, (1, 7)); notNullIn(i, (1, 7)); nullIn(s, 'a'); globalNullIn(i, [7]); globalNotNullIn(id, 3)
+        getMergeTreeSetting('index_granularity'); getMergeTreeSetting('ttl_only_drop_parts'); parseISO8601Duration(concat('PT', toString(id), 'H')); parseISO8601Duration('P1W2DT3H4M5.5S')
+    """,
     "places and pairs": """
         greatCircleDistance(x, 10.5, 30, 40); greatCircleDistance(1, 2, u, 4); greatCircleAngle(x, 10.5, 30, 40); greatCircleAngle(toFloat32(1), 2, 3, u); geoDistance(x, 10.5, 30, 40)
         geoDistance(x, 1, 2, x); geohashEncode(x, -x); geohashEncode(x, -x, u); geohashEncode(5.5, 6.5, 4); geohashDecode(s); geohashDecode('ezs42'); geohashDecode(assumeNotNull(n))

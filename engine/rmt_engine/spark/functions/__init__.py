@@ -8,10 +8,12 @@ from rmt_engine.spark.functions.addresses import ADDRESSES
 from rmt_engine.spark.functions.aggregates import AGGREGATES, DEFAULTS_OF_NOTHING
 from rmt_engine.spark.functions.arguments import Arguments, Builder, Builders
 from rmt_engine.spark.functions.arrays import ARRAYS
+from rmt_engine.spark.functions.bases import BASES
 from rmt_engine.spark.functions.best_effort import BEST_EFFORT
 from rmt_engine.spark.functions.charsets import CHARSETS
 from rmt_engine.spark.functions.conversion import CONVERSION
 from rmt_engine.spark.functions.dates import DATES
+from rmt_engine.spark.functions.digests import DIGESTS
 from rmt_engine.spark.functions.distances import DISTANCES
 from rmt_engine.spark.functions.domains import DOMAINS
 from rmt_engine.spark.functions.dynamics import PATHS
@@ -54,6 +56,8 @@ BUILDERS: Builders = {
     **DOMAINS,
     **ADDRESSES,
     **HASHING,
+    **DIGESTS,
+    **BASES,
     **ENCODINGS,
     **LETTERS,
     **CHARSETS,

@@ -14,6 +14,7 @@ from pyspark.sql import functions as F
 
 from rmt_engine.errors import RmtError
 from rmt_engine.spark.functions.arguments import Arguments, Builders, of, once, typed
+from rmt_engine.sql.query.calls.networks import OF_FIRST_BITS
 from rmt_engine.sql.query.types.ordering import BYTES_OF_ADDRESS
 
 __all__ = ["ADDRESSES", "IPV4", "OF_ADDRESSES", "ipv4_or_null", "ipv6_or_null"]
@@ -169,7 +170,35 @@ def _bytes_of_address(arguments: Arguments) -> Column:
     )
 
 
-OF_ADDRESSES: Builders = {BYTES_OF_ADDRESS: typed(1, 1, _bytes_of_address)}
+def _of_first_bits(arguments: Arguments) -> Column:
+    """An address of IPv6 with so many of another's first bits, and zeros or ones behind them.
+
+    The arguments are the address, how many bits are kept, how many if it stands for one of IPv4,
+    and 0 or 1.
+    """
+    _, kept, kept_of_ipv4, filling = arguments.columns
+    data = F.hex(_bytes_of_address(arguments))
+
+    def masked(digits: Column) -> Column:
+        is_ipv4 = F.startswith(digits, F.lit("00" * 10 + "FF" * 2))
+        bits = F.when(is_ipv4, kept_of_ipv4).otherwise(kept).cast("int")
+
+        def group(place: Column) -> Column:
+            number = F.conv(F.substring(digits, place * 4 + 1, F.lit(4)), 16, 10).cast("int")
+            free = F.lit(16) - F.greatest(F.least(bits - place * 16, F.lit(16)), F.lit(0))
+            ones = F.call_function("shiftleft", F.lit(1), free) - 1
+            cleared = number.bitwiseOR(ones) - ones
+            return F.lower(F.hex((cleared + ones * filling).cast("bigint")))
+
+        return F.array_join(F.transform(F.sequence(F.lit(0), F.lit(7)), group), ":")
+
+    return once(once(data, masked), _shortest)
+
+
+OF_ADDRESSES: Builders = {
+    BYTES_OF_ADDRESS: typed(1, 1, _bytes_of_address),
+    OF_FIRST_BITS: typed(4, 4, _of_first_bits),
+}
 """What only compiled queries call."""
 ADDRESSES: Builders = {
     "toIPv4": typed(1, 1, _of_number_or_text),

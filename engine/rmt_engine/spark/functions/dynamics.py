@@ -20,6 +20,7 @@ from rmt_engine.sql.values.computed_once import computed_once
 from rmt_engine.sql.values.json_functions import (
     DYNAMIC_TEXT,
     DYNAMIC_TYPE,
+    JSON_ELEMENT,
     JSON_TEXT,
     PATH_VALUES,
     SUBCOLUMN,
@@ -107,6 +108,13 @@ def _subcolumn(arguments: Arguments) -> Column:
     return F.try_element_at(F.filter(F.array(found_in(arguments)), is_value), F.lit(1))
 
 
+def _element(arguments: Arguments) -> Column:
+    def is_something(one: Column) -> Column:
+        return one.isNotNull() & ~F.is_variant_null(one) & (F.to_json(one) != "{}")
+
+    return F.try_element_at(F.filter(F.array(found_in(arguments)), is_something), F.lit(1))
+
+
 def _subobject(arguments: Arguments) -> Column:
     text = once(found_in(arguments), lambda one: F.when(_is_object(one), F.to_json(one)))
     return F.when(arguments.columns[0].isNotNull(), F.coalesce(text, F.lit("{}")))
@@ -139,7 +147,7 @@ def _type(value: str, depth: int = 0) -> str:
         f"WHEN {kind} = 'STRING' THEN 'String' "
         f"WHEN {kind} IN ('DECIMAL(19,0)', 'DECIMAL(20,0)') THEN 'UInt64' "
         f"WHEN {kind} RLIKE '^(DECIMAL|DOUBLE|FLOAT)' THEN 'Float64' "
-        f"WHEN {kind} RLIKE '^OBJECT' THEN '{_JSON_OF_ARRAY}' "
+        f"WHEN {kind} RLIKE '^OBJECT' THEN '{_JSON_OF_ARRAY if depth else 'JSON'}' "
         f"WHEN {kind} RLIKE '^ARRAY' THEN {_type_of_array(value, depth)} END",
     )
 
@@ -249,6 +257,7 @@ _KEPT_TEXT = _kept_text()
 DYNAMICS: Builders = {
     JSON_TEXT: of(lambda text: bound_by(text, _KEPT_TEXT)),
     SUBCOLUMN: typed(2, MANY, _subcolumn),
+    JSON_ELEMENT: typed(2, MANY, _element),
     SUBOBJECT: typed(2, MANY, _subobject),
     SUBOBJECTS: typed(2, MANY, _subobjects),
     PATH_VALUES: of(lambda text: bound_by(text, _VALUES)),

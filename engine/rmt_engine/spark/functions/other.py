@@ -5,6 +5,7 @@ Source of the semantics: https://clickhouse.com/docs/sql-reference/functions/oth
 
 from __future__ import annotations
 
+import functools
 import socket
 import time
 from typing import Any
@@ -13,7 +14,16 @@ from pyspark.sql import Column
 from pyspark.sql import functions as F
 
 from rmt_engine.errors import RmtError
-from rmt_engine.spark.functions.arguments import MANY, Arguments, Builder, Builders, of, typed
+from rmt_engine.spark.functions.arguments import (
+    MANY,
+    Arguments,
+    Builder,
+    Builders,
+    bits_of,
+    of,
+    typed,
+)
+from rmt_engine.sql.text.files import lines_of
 
 __all__ = ["OTHER"]
 
@@ -57,7 +67,25 @@ def _throw_if(arguments: Arguments) -> Column:
     return F.when(condition, failure).when(~condition, F.lit(0).cast("tinyint"))
 
 
+@functools.cache
+def _error_names() -> str:
+    """The names of errors by their codes, with commas; nothing for codes that none has."""
+    names = {int(code): name for code, name in lines_of("errors.tsv", "rmt_engine.sql.functions")}
+    return ",".join(names.get(code, "") for code in range(max(names) + 1))
+
+
+def _error_name(arguments: Arguments) -> Column:
+    """`errorCodeToName(code)`; of NULL, that of 0."""
+    code, kind = arguments.columns[0], arguments.type(0)
+    whole = bits_of(code) if kind.startswith("decimal") else code.cast("bigint")
+    number = F.coalesce(whole, F.lit(0)).cast("bigint").bitwiseAND(F.lit(0xFFFFFFFF))
+    names = F.split(F.lit(_error_names()), ",")
+    place = F.when(number < 2**31, number.cast("int"))
+    return F.when(F.lit(kind != "void"), F.coalesce(F.get(names, place), F.lit("")))
+
+
 OTHER: Builders = {
+    "errorCodeToName": typed(1, 1, _error_name),
     "currentDatabase": of(F.current_database),
     "database": of(F.current_database),
     "timezone": typed(0, 0, lambda arguments: arguments.session_zone),

@@ -85,6 +85,18 @@ _SEARCHED = declared(
     ("IPv6StringToNumOrNull", "(text)", "Nullable(FixedString(16))", "NULL for what is none"),
     ("IPv6StringToNumOrDefault", "(text)", "FixedString(16)", "zeros for what is none"),
     ("IPv6NumToString", "(bytes)", "String", "the address of sixteen bytes"),
+    (
+        "IPv6CIDRToRange",
+        "(address, bits)",
+        "Tuple(IPv6, IPv6)",
+        "the first and the last address of a network",
+    ),
+    (
+        "cutIPv6",
+        "(address, n, m)",
+        "String",
+        "the address with n bytes of zeros at its end, or m if it stands for one of IPv4",
+    ),
 )
 _ALIKE = declared(
     (
@@ -131,6 +143,20 @@ _DIGITS = declared(
     ("countDigits", "(number)", "UInt8", "how many decimal digits it has"),
     ("isDecimalOverflow", "(decimal[, digits])", "UInt8", "1 if it has more digits"),
 )
+_CURVES = declared(
+    ("mortonEncode", "([mask, ]n, …)", "UInt64", "the bits of whole numbers in turns"),
+    ("mortonDecode", "(count or mask, code)", "", "the numbers, of such a code"),
+    ("hilbertEncode", "([mask, ]x[, y])", "UInt64", "the place on the curve of Hilbert"),
+    ("hilbertDecode", "(count or mask, code)", "", "the numbers of a place on the curve"),
+    ("midpoint", "(value, …)", "", "the average, as one of their common type"),
+    ("avg2", "(a, b)", "", "the same of two"),
+    (
+        "kostikConsistentHash",
+        "(number, buckets)",
+        "UInt16",
+        "a bucket, by the consistent hash of Konstantin Oblakov; 32768 buckets at most",
+    ),
+)
 _CHANGED = declared(
     (
         "changeYear changeMonth changeDay changeHour changeMinute changeSecond",
@@ -164,6 +190,14 @@ _ASKED = declared(
     ("fromUTCTimestamp", "(time, zone)", "", "the opposite"),
     ("getSetting", "('name')", "", "the value of a setting"),
     ("getSettingOrDefault", "('name', default)", "", "a default where there is none"),
+    ("getMergeTreeSetting", "('name')", "", "the value that a table has which says no other"),
+    ("hasColumnInTable", "('database', 'table', 'column')", "UInt8", "1 if it has the column"),
+    (
+        "nullIn notNullIn globalNullIn globalNotNullIn",
+        "(value, set)",
+        "",
+        "IN and NOT IN, which are never NULL",
+    ),
     (
         "formatQuery formatQuerySingleLine",
         "('query')",
@@ -206,6 +240,7 @@ COMPOSED: dict[str, Function] = {
             *_SEARCHED,
             *_REINTERPRETED,
             *_DIGITS,
+            *_CURVES,
             *_CHANGED,
             *_INTERVALS,
             *_ASKED,

@@ -18,6 +18,12 @@ ENCODINGS = declared(
     ("base32Encode base58Encode", "(text)", "String", "the text in that alphabet"),
     ("base32Decode base58Decode", "(text)", "String", "what such a text stands for"),
     ("tryBase32Decode tryBase58Decode", "(text)", "String", "'' for what is no such text"),
+    (
+        "conv=clickhouse_conv",
+        "(number, base, base)",
+        "String",
+        "the digits of a number in another base; Spark's has negative bases, too",
+    ),
     ("HMAC", "('sha256', text, key)", "String", "a digest with a key; md5, sha1 to sha512"),
     ("SHA512_256", "(text)", "FixedString(32)", "32 bytes"),
     (

@@ -809,6 +809,10 @@ _HASHING = declared(
     ("SHA256", "(text)", "FixedString(32)", "32 bytes"),
     ("SHA384", "(text)", "FixedString(48)", "48 bytes"),
     ("SHA512", "(text)", "FixedString(64)", "64 bytes"),
+    ("MD4", "(text)", "FixedString(16)", "16 bytes"),
+    ("RIPEMD160", "(text)", "FixedString(20)", "20 bytes"),
+    ("keccak256", "(text)", "FixedString(32)", "32 bytes, as Ethereum has them"),
+    ("CRC64", "(text)", "UInt64", "CRC-64 of ECMA-182 that starts with zeros"),
 )
 
 _PLACES = declared(
@@ -850,6 +854,12 @@ _OTHER = declared(
     ("parseReadableSize", "(text)", "UInt64", "the bytes of a size like '1.5 MiB'"),
     ("parseTimeDelta", "(text)", "Float64", "the seconds of a text like '1h 30min'"),
     ("throwIf", "(condition[, message])", "UInt8", "fails where it is true"),
+    (
+        "errorCodeToName",
+        "(code)",
+        "LowCardinality(String)",
+        "the name of an error of ClickHouse, '' for none",
+    ),
     ("ignore", "(x, …)", "UInt8", "0"),
     ("indexHint", "(x, …)", "UInt8", "1; no rows are left out because of it"),
 ) + declared(

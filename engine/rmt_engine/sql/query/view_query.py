@@ -13,7 +13,7 @@ from rmt_engine.errors import RmtError
 from rmt_engine.sql.query.catalog import Catalog
 from rmt_engine.sql.query.clauses.limit_settings import refuse_limit_settings
 from rmt_engine.sql.query.compiler import reading_deep
-from rmt_engine.sql.query.expressions.membership import MEMBERSHIPS
+from rmt_engine.sql.query.expressions.membership import MEMBERSHIPS, NULL_MEMBERSHIPS
 from rmt_engine.sql.query.lower_query import Compiled, compile_query
 from rmt_engine.sql.query.reading.cursor import SparksOwn
 from rmt_engine.sql.query.reading.queries import read_query
@@ -159,7 +159,11 @@ def _nodes(node: Node, common: frozenset[str]) -> Iterator[tuple[Node, frozenset
         common = common | {table.name for table in node.tables}
     if isinstance(node, Source | Query):
         yield node, common
-    if isinstance(node, Call) and node.name.lower() in MEMBERSHIPS and len(node.arguments) == 2:
+    if (
+        isinstance(node, Call)
+        and node.name.lower() in (*MEMBERSHIPS, *NULL_MEMBERSHIPS)
+        and len(node.arguments) == 2
+    ):
         yield node.arguments[1], common
     for child in _children(node):
         yield from _nodes(child, common)

@@ -8,6 +8,7 @@ from __future__ import annotations
 __all__ = [
     "DYNAMIC_TEXT",
     "DYNAMIC_TYPE",
+    "JSON_ELEMENT",
     "JSON_TEXT",
     "PATH_VALUES",
     "SHAPED_JSON",
@@ -33,6 +34,8 @@ TYPED_SUBCOLUMN = "rmt_typed_subcolumn"
 """(JSON, key, …, type) to the value at a path that has a type."""
 SUBCOLUMN = "rmt_subcolumn"
 """(JSON, key, …) to the value at a path; NULL for none, and for an object."""
+JSON_ELEMENT = "rmt_json_element"
+"""(JSON, key, …) to the value at a path, or the object there; NULL for none, and an empty one."""
 SUBOBJECT = "rmt_subobject"
 """(JSON, key, …) to the text of the object at a path; an empty one for none."""
 SUBOBJECTS = "rmt_subobjects"

@@ -35,6 +35,7 @@ __all__ = [
     "absolute",
     "arithmetic",
     "bits",
+    "common",
     "division",
     "extreme",
     "negation",
@@ -289,6 +290,15 @@ def bits(call: Call) -> DataType | None:
         return None
     signed = bool({left.family, right.family} & SIGNED)
     return integer(max(BITS[left.family], BITS[right.family]), signed)
+
+
+def common(call: Call) -> DataType | None:
+    """A function that leaves NULLs out and gives a value of the common type."""
+    types = [bare(t) for t in call.types if t != NULL]
+    if not types:
+        return NULL
+    found = types[0] if len(types) == 1 else common_type(types)
+    return nullable(found) if any(t.nullable for t in call.types) else found
 
 
 def extreme(call: Call) -> DataType | None:

@@ -172,6 +172,15 @@ def _of_length(call: Call) -> DataType | None:
     return None if length is None else named(f"FixedString({length})")
 
 
+def _numbers_of_code(call: Call) -> DataType | None:
+    """`mortonDecode(count or mask, code)`: as many numbers as there are dimensions."""
+    count = call.number(0)
+    dimensions = call.types[0]
+    if dimensions.family == "Tuple":
+        count = len(dimensions.elements)
+    return None if count is None else tuple_of([plain("UInt64")] * count)
+
+
 def _always(text: str) -> Rule:
     data_type = parse_type(text) if "(" in text else named(text)
     return lambda _: data_type
@@ -248,6 +257,7 @@ _BY_ARGUMENTS: dict[str, Rule] = {
     **dict.fromkeys(("toDateTime32", "toTimeWithFixedDate"), times.in_zone()),
     "timeSlots": _slots,
     "widthBucket": _bucket,
+    **dict.fromkeys(("mortonDecode", "hilbertDecode"), _numbers_of_code),
     **dict.fromkeys(("makeDateTime64",), _time_of_parts),
     **dict.fromkeys(("parseDateTime64", "parseDateTime64OrZero"), _read64),
     "parseDateTime64OrNull": numbers.or_null(_read64),
@@ -273,6 +283,7 @@ _DROPS_CODES: dict[str, Rule] = {
 }
 _KNOWS_NULL: dict[str, Rule] = {
     **dict.fromkeys(("least", "greatest"), numbers.extreme),
+    **dict.fromkeys(("midpoint", "avg2"), numbers.common),
     "now": lambda call: times.date_time(call.text(0)),
     "now64": _now64,
 }
@@ -282,7 +293,7 @@ _ALWAYS: dict[str, str] = {
         toQuarter startsWith endsWith sleep sleepEachRow""",
     "UInt16": "toYear toDayOfYear",
     "UInt32": "CRC32",
-    "UInt64": "factorial blockNumber rowNumberInBlock rowNumberInAllBlocks blockSize CRC64",
+    "UInt64": "factorial blockNumber rowNumberInBlock rowNumberInAllBlocks blockSize",
     "Float64": """acos acosh asin asinh atan atan2 atanh cbrt cos cosh degrees e erf erfc exp hypot
         lgamma pi pow radians sigmoid sin sinh sqrt tan tanh tgamma""",
     "String": """bar printf reinterpretAsString soundex toColumnTypeName toTypeName
@@ -295,7 +306,7 @@ _REINTERPRETED = (*sorted(BITS.keys() - {"Bool"}), *sorted(FLOATS), "Date", "Dat
 _SKIPS_NULL = frozenset(
     """has notHas indexOf indexOfAssumeSorted countEqual ignore indexHint toTypeName
     toColumnTypeName xxHash64Spark rand rand64 randCanonical generateUUIDv4 isConstant isNullable
-    byteSize isDistinctFrom mapContainsKey mapContainsValue""".split()
+    byteSize errorCodeToName isDistinctFrom mapContainsKey mapContainsValue""".split()
 )
 """Functions whose answer is not NULL because an argument is."""
 _JSON_ENUM = parse_type(

@@ -13,6 +13,10 @@ _BEST_EFFORT = tuple(
 )  # fmt: skip
 _TICKS = 2**22
 """What a millisecond is in an identifier of Snowflake."""
+_LENGTHS = (("W", 604800), ("D", 86400), ("H", 3600), ("M", 60), ("S", 1))
+_LENGTH = " + ".join(
+    f"toFloat64OrZero(extract(s, '([0-9.]+){unit}')) * {seconds}" for unit, seconds in _LENGTHS
+)
 
 DATES: Rows = (
     ("toDateTime32", "(value[, zone])", "", "`toDateTime`", "t -> toDateTime(t)",
@@ -25,6 +29,8 @@ DATES: Rows = (
      "(n, f, z) -> formatDateTimeInJodaSyntax(toDateTime(n, z), f)"),
     ("addDate", "(time, interval)", "", "the time, later by an interval", "(t, i) -> t + i"),
     ("subDate", "(time, interval)", "", "the time, earlier by an interval", "(t, i) -> t - i"),
+    ("parseISO8601Duration", "(text)", "Float64", "the seconds of a duration like 'P1DT2H30M'",
+     f"s -> {_LENGTH}"),
     ("timeDiff", "(start, end)", "Int64", "the seconds between two times",
      "(a, b) -> dateDiff('second', a, b)"),
     ("toTimeWithFixedDate", "(time)", "", "the time of day, on 1970-01-02",

@@ -1,4 +1,4 @@
-"""Functions of places on a plane, and of curves that fill a space."""
+"""Functions of places on a plane."""
 
 from __future__ import annotations
 
@@ -39,23 +39,10 @@ def _ellipses(count: int) -> str:
     return f"(x, y, {', '.join(names)}) -> {inside}"
 
 
-def _interleaved(names: str) -> str:
-    """The bits of numbers, one for each letter, in turns."""
-    width = 64 // len(names)
-    spread = " + ".join(
-        f"bitShiftLeft(bitAnd(bitShiftRight(toUInt64({name}), i), 1), {len(names)} * i + {place})"
-        for place, name in enumerate(names)
-    )
-    listed = ", ".join(names)
-    return f"({listed}) -> arraySum(i -> {spread}, range(0, {width}))"
-
-
 PLACES: Rows = (
     ("pointInEllipses", "(x, y, x₀, y₀, a, b, …)", "UInt8", "1 for a point in one of the ellipses "
      "around x₀, y₀", *map(_ellipses, (1, 2, 3))),
     ("pointInPolygon", "(point, ring[, hole, …])", "UInt8", "1 for a point in a ring of points or "
      "on it, and in no hole", *map(_polygon, ("", "h", "hi", "hij"))),
-    ("mortonEncode", "(n, …)", "UInt64", "the bits of whole numbers in turns",
-     *map(_interleaved, ("a", "ab", "abc", "abcd"))),
 )  # fmt: skip
 """The functions."""

@@ -12,11 +12,13 @@ from rmt_engine.errors import RmtError
 from rmt_engine.sql.functions.answers import answer_type
 from rmt_engine.sql.functions.answers.kinds import (
     BITS,
+    STRINGS,
     array_of,
     bare,
     nullable,
     plain,
 )
+from rmt_engine.sql.query.calls.function_calls import called
 from rmt_engine.sql.query.composing import Compose, Lowering
 from rmt_engine.sql.query.types.numbers_taken import as_number
 from rmt_engine.sql.query.values import Value, argument_of, stored, truth
@@ -121,6 +123,14 @@ def _digits(name: str, values: Sequence[Value], _call: Compose) -> Value:
     return Value(text, answer, folded=value.is_constant)
 
 
+def _in_other_base(name: str, values: Sequence[Value], call: Compose) -> Value:
+    """`conv(number, base, base)`: of the digits that a number is written with."""
+    text, *bases = values
+    if text.family not in STRINGS:
+        text = call("toString", [text])
+    return called(name, [text, *map(as_number, bases)])
+
+
 def _check_exact(name: str, value: Value) -> None:
     if value.family not in BITS and value.family != "Decimal":
         raise RmtError(
@@ -151,6 +161,7 @@ BITS_AND_DIGITS: Mapping[str, Lowering] = {
     "bitRotateRight": _rotated,
     "byteSwap": _swapped,
     "countDigits": _digits,
+    "conv": _in_other_base,
     "isDecimalOverflow": _overflows,
 }
 """Lowerings, by ClickHouse's function."""

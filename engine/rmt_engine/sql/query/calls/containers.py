@@ -22,8 +22,9 @@ from rmt_engine.sql.query.composing import Compose, Lowering
 from rmt_engine.sql.query.types.arithmetic import as_uint64
 from rmt_engine.sql.query.types.array_sizes import of_one_size
 from rmt_engine.sql.query.types.conversion import converted, without_zeros
+from rmt_engine.sql.query.types.subcolumns import element_of_json
 from rmt_engine.sql.query.types.subscripts import element_of, entries_of, tuple_of_values
-from rmt_engine.sql.query.values import Value, argument_of, stored, truth
+from rmt_engine.sql.query.values import Value, argument_of, literal, stored, truth
 from rmt_engine.sql.values.computed_once import computed_once
 from rmt_engine.sql.values.types import DataType
 
@@ -105,11 +106,7 @@ def _element(_name: str, values: Sequence[Value], _call: Compose) -> Value:
     """`array[n]`, `map[key]`: the type's default where there is none."""
     container, place = (stored(value) for value in values)
     if container.family == "JSON":
-        raise RmtError(
-            "NOT_IMPLEMENTED",
-            "A JSON in front of [ is not supported.",
-            "Write json.a for json['a'].",
-        )
+        return _element_of_json(container, place)
     if container.type is None:
         return Value(f"{container.sql}[{place.sql}]", None)
     answer = answer_type("arrayElement", [argument_of(container), argument_of(place)])
@@ -136,6 +133,18 @@ def _element(_name: str, values: Sequence[Value], _call: Compose) -> Value:
     if answer.nullable:
         found = f"(CASE WHEN {place.sql} IS NOT NULL THEN {found} END)"
     return Value(found, answer)
+
+
+def _element_of_json(json: Value, path: Value) -> Value:
+    if path.type == NULL:
+        return literal(None)
+    if not isinstance(path.constant, str):
+        raise RmtError(
+            "ILLEGAL_TYPE_OF_ARGUMENT",
+            "Second argument of function arrayElement with JSON type must be a constant String.",
+            "A literal is wanted: json['a'].",
+        )
+    return element_of_json(json, path.constant)
 
 
 def _elements(container: Value, places: Value, one: Lowering) -> Value:

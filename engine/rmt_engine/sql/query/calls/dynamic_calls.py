@@ -14,7 +14,12 @@ from rmt_engine.sql.functions.answers import DYNAMIC_FAMILIES, answer_type
 from rmt_engine.sql.functions.answers.kinds import nullable, plain
 from rmt_engine.sql.query.composing import Compose, Lowering
 from rmt_engine.sql.query.types.conversion import as_dynamic, converted
-from rmt_engine.sql.query.types.subcolumns import DYNAMIC, of_dynamic_type, with_types_of_json
+from rmt_engine.sql.query.types.subcolumns import (
+    DYNAMIC,
+    element_of_json,
+    of_dynamic_type,
+    with_types_of_json,
+)
 from rmt_engine.sql.query.types.subscripts import elements_of
 from rmt_engine.sql.query.types.texts_inside import with_texts
 from rmt_engine.sql.query.values import Value, arguments_of, stored
@@ -30,6 +35,8 @@ _MOST = 2
 _OF_TEXTS = frozenset(("concat", "concatWithSeparator", "format"))
 """Functions that make texts of their arguments themselves."""
 
+_OF_OBJECTS = frozenset(("CAST", "toString"))
+"""Functions that are called for objects inside a JSON, too, which `json['a']` may give."""
 _OF_ARRAYS = frozenset(("CAST", "arrayElement", "empty", "length", "notEmpty", "toString"))
 """Functions that are called for arrays inside a JSON, too."""
 
@@ -69,6 +76,8 @@ def over_dynamics(name: str, values: Sequence[Value], call: Compose) -> Value:
     Raises:
         RmtError: no type of theirs fits; `NOT_IMPLEMENTED`, there are more than two of them.
     """
+    if name == "arrayElement" and isinstance(values[1].constant, str):
+        return element_of_json(values[0], values[1].constant)
     if name in _OF_TEXTS:
         return call(name, [text_of_dynamic(v) if v.family == "Dynamic" else v for v in values])
     places = [place for place, value in enumerate(values) if value.family == "Dynamic"]
@@ -83,7 +92,8 @@ def over_dynamics(name: str, values: Sequence[Value], call: Compose) -> Value:
     given = [_bound(value, place) for place, value in enumerate(values)]
     branches: list[str] = []
     errors: list[RmtError] = []
-    for families in product(DYNAMIC_FAMILIES, repeat=len(places)):
+    held = (*DYNAMIC_FAMILIES, "JSON") if name in _OF_OBJECTS else DYNAMIC_FAMILIES
+    for families in product(held, repeat=len(places)):
         chosen = list(given)
         for place, family in zip(places, families, strict=True):
             chosen[place] = with_types_of_json(given[place], family)
@@ -176,6 +186,7 @@ _KINDS = {
     "Bool": "= 'BOOLEAN'",
     "String": "= 'STRING'",
     "Array": "RLIKE '^ARRAY'",
+    "JSON": "RLIKE '^OBJECT'",
 }
 """How Spark calls the types of VARIANTs."""
 

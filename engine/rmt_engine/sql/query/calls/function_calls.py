@@ -21,6 +21,8 @@ _OF_INTERVALS = frozenset(("toStartOfInterval",))
 """Functions that are given Spark's intervals; to all others an interval is its number."""
 _CLOCKS = frozenset(("now", "now64", "today", "yesterday"))
 """Functions whose answer is the same for all rows of a query, and not for all queries."""
+_OF_SESSION = frozenset(("currentDatabase",))
+"""Functions without arguments that are constants of the session."""
 
 
 def called(name: str, values: Sequence[Value], written: str = "") -> Value:
@@ -52,7 +54,8 @@ def called(name: str, values: Sequence[Value], written: str = "") -> Value:
     if name in ("arrayFirst", "arrayLast") and answer.family == "Tuple":
         text = f"coalesce({text}, {answer.default})"
     is_random = function is not None and not function.deterministic and name not in _CLOCKS
-    is_constant = bool(values) and not is_random and all(value.is_constant for value in values)
+    is_known = bool(values) or name in _OF_SESSION
+    is_constant = is_known and not is_random and all(value.is_constant for value in values)
     return Value(f"CAST({text} AS {answer.spark})", answer, folded=is_constant)
 
 

@@ -50,6 +50,7 @@ HASHES: Mapping[str, bool] = {
     "gccMurmurHash": False,
 }
 """Functions that hash many values of any type, and whether they mix the bits of short numbers."""
+_DIGESTS = """MD4 MD5 RIPEMD160 SHA1 SHA224 SHA256 SHA384 SHA512 SHA512_256 keccak256""".split()
 _SHORT = ("murmurHash2_32", "murmurHash3_32", "xxHash32", "kafkaMurmurHash")
 _NOTHING = 0xE28DBDE7FE22E41C
 _OF_NOTHING: Mapping[str, str] = {
@@ -199,5 +200,16 @@ def _call_of_hash(name: str, values: Sequence[Value], _call: Compose) -> Value:
     return replace(found, sql=f"CAST({text} AS {found.type.spark})")
 
 
-HASH_CALLS: Mapping[str, Lowering] = dict.fromkeys(HASHES, _call_of_hash)
-"""The hash functions of many values."""
+def _call_of_digest(name: str, values: Sequence[Value], _call: Compose) -> Value:
+    """A digest of a text, or of the bytes of an address."""
+    value = values[0]
+    if value.family == "IPv6":
+        value = replace(value, sql=f"CAST({ordering_key(value)} AS STRING)")
+    return called(name, [value])
+
+
+HASH_CALLS: Mapping[str, Lowering] = {
+    **dict.fromkeys(HASHES, _call_of_hash),
+    **dict.fromkeys(_DIGESTS, _call_of_digest),
+}
+"""The hash functions of many values, and digests."""

@@ -17,12 +17,19 @@ from rmt_engine.sql.query.calls.guard import Guard
 from rmt_engine.sql.query.types.arithmetic import least_of, may_overflow
 from rmt_engine.sql.query.types.zones import constant_zone
 from rmt_engine.sql.query.values import Value, argument_of, number_of, stored
+from rmt_engine.sql.text.quoting import quote_string
 from rmt_engine.sql.values.types import DataType
 
 __all__ = ["check_types", "guarded"]
 
 _ILLEGAL = "ILLEGAL_TYPE_OF_ARGUMENT"
 _MOST_DIGITS = 100
+_NUMBER = r"[0-9]+(?:[.][0-9]+)?"
+_DURATION = (
+    rf"\A(?=P[0-9T])(?!.*T\z)P(?:{_NUMBER}W)?(?:{_NUMBER}D)?"
+    rf"(?:T(?:{_NUMBER}H)?(?:{_NUMBER}M)?(?:{_NUMBER}S)?)?\z"
+)
+"""What a duration of ISO 8601 without years and months looks like."""
 
 
 def check_types(name: str, values: Sequence[Value]) -> None:
@@ -150,6 +157,16 @@ def _constants(first: int, error: str) -> Callable[[str, Sequence[Value]], None]
                 )
 
     return check
+
+
+def _code(name: str, values: Sequence[Value]) -> None:
+    code = values[0]
+    if code.family == "Decimal":
+        raise RmtError("NOT_IMPLEMENTED", f"{name} of a {code.type} is not supported.")
+    if code.type not in (None, NULL) and code.family not in (*BITS, *FLOATS):
+        raise RmtError(
+            "BAD_ARGUMENTS", f"The argument of function {name} must have simple numeric type."
+        )
 
 
 def _of_words(name: str, values: Sequence[Value]) -> None:
@@ -391,6 +408,7 @@ _CHECKS: Mapping[str, Callable[[str, Sequence[Value]], None]] = {
         ("formatReadableSize", "formatReadableDecimalSize", "formatReadableQuantity"), _digits
     ),
     "factorial": _of_words,
+    "errorCodeToName": _code,
     "toDayOfWeek": _of_weeks,
     **dict.fromkeys(("translate", "translateUTF8"), _translation),
     **dict.fromkeys(("substring", "substringUTF8"), _place_in_text),
@@ -474,6 +492,10 @@ def _is_above(most: int) -> Callable[[Sequence[str], Sequence[Value]], str]:
     return lambda texts, _values: f"{texts[0]} > {most}"
 
 
+def _is_no_duration(texts: Sequence[str], _values: Sequence[Value]) -> str:
+    return f"NOT {texts[0]} RLIKE {quote_string(_DURATION)}"
+
+
 _DIVISOR = (
     Guard(_has_zero, "ILLEGAL_DIVISION", "Division by zero."),
     *(
@@ -520,6 +542,9 @@ _GUARDS: Mapping[str, Sequence[Guard]] = {
     ),
     **dict.fromkeys(
         ("intDivOrNull", "moduloOrNull", "positiveModuloOrNull"), (Guard(_of_least_by_minus_one),)
+    ),
+    "parseISO8601Duration": (
+        Guard(_is_no_duration, "BAD_ARGUMENTS", "Invalid argument of function {name}."),
     ),
     "factorial": (
         Guard(

@@ -40,6 +40,7 @@ from rmt_engine.sql.query.expressions.named_values import (
 from rmt_engine.sql.query.expressions.place import Place
 from rmt_engine.sql.query.expressions.queries_once import with_queries_once
 from rmt_engine.sql.query.expressions.reach import Reach
+from rmt_engine.sql.query.expressions.table_calls import TABLE_CALLS
 from rmt_engine.sql.query.expressions.window_calls import is_window_function
 from rmt_engine.sql.query.expressions.windowed_calls import NamedWindows, window_call
 from rmt_engine.sql.query.names.aliases import Aliases
@@ -79,6 +80,7 @@ _SPECIAL: Mapping[str, SpecialCall] = {
     **GROUPING_CALLS,
     **MEMBER_CALLS,
     **NAMED_AGGREGATES,
+    **TABLE_CALLS,
 }
 """What lowers calls whose arguments are not just values, by their names in lower case."""
 

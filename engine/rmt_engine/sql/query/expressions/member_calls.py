@@ -7,15 +7,22 @@ from typing import TYPE_CHECKING
 
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.functions.answers.kinds import array_of, tuple_of
+from rmt_engine.sql.functions.arguments import check_fixed_number
+from rmt_engine.sql.functions.names import canonical_name
 from rmt_engine.sql.query.context import CallContext
 from rmt_engine.sql.query.expressions.joined_values import joined
-from rmt_engine.sql.query.expressions.membership import MEMBERSHIPS, in_query_text, lower_in
+from rmt_engine.sql.query.expressions.membership import (
+    MEMBERSHIPS,
+    NULL_MEMBERSHIPS,
+    in_query_text,
+    lower_in,
+)
 from rmt_engine.sql.query.expressions.named_values import unknown
 from rmt_engine.sql.query.reading.queries import read_expression
 from rmt_engine.sql.query.tree import Call, Expression, Identifier, Select, Subquery, TableSource
 from rmt_engine.sql.query.types.members import depth_of
 from rmt_engine.sql.query.types.subscripts import tuple_of_values
-from rmt_engine.sql.query.values import Value, stored
+from rmt_engine.sql.query.values import Value, stored, truth
 from rmt_engine.sql.text.quoting import quote_name
 from rmt_engine.sql.text.tokens import Name
 
@@ -29,12 +36,23 @@ __all__ = ["MEMBER_CALLS", "is_in_query"]
 
 def is_in_query(lowering: Lowering, node: Call) -> bool:
     """Whether it is IN of a query or a table."""
-    is_membership = node.name.lower() in MEMBERSHIPS
+    is_membership = node.name.lower() in (*MEMBERSHIPS, *NULL_MEMBERSHIPS)
     return is_membership and _set_query(lowering, node.arguments[1]) is not None
 
 
 def _membership(lowering: Lowering, node: Call) -> Value:
-    negated = MEMBERSHIPS[node.name.lower()]
+    return _is_member(lowering, node, negated=MEMBERSHIPS[node.name.lower()])
+
+
+def _membership_of_null(lowering: Lowering, node: Call) -> Value:
+    """`nullIn(value, set)` and its kin, whose answer is never NULL."""
+    found = _is_member(lowering, node, negated=False)
+    text = f"coalesce({found.sql}, false)"
+    return truth(f"(NOT {text})" if NULL_MEMBERSHIPS[node.name.lower()] else text)
+
+
+def _is_member(lowering: Lowering, node: Call, *, negated: bool) -> Value:
+    check_fixed_number(canonical_name(node.name) or node.name, len(node.arguments))
     left, right = node.arguments
     value = lowering.lowered(left)
     query = _set_query(lowering, right)
@@ -130,5 +148,8 @@ def _in_rows(queries: Queries, value: Value, query: LoweredQuery, *, negated: bo
     )
 
 
-MEMBER_CALLS: Mapping[str, SpecialCall] = dict.fromkeys(MEMBERSHIPS, _membership)
+MEMBER_CALLS: Mapping[str, SpecialCall] = {
+    **dict.fromkeys(MEMBERSHIPS, _membership),
+    **dict.fromkeys(NULL_MEMBERSHIPS, _membership_of_null),
+}
 """What lowers IN and its kind, by their names in lower case."""

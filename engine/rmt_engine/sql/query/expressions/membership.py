@@ -35,10 +35,17 @@ from rmt_engine.sql.query.types.wide_beside_floats import are_ordered, ordered
 from rmt_engine.sql.query.values import Value, argument_of, literal, stored, truth
 from rmt_engine.sql.values.types import DataType
 
-__all__ = ["MEMBERSHIPS", "in_query_text", "lower_in"]
+__all__ = ["MEMBERSHIPS", "NULL_MEMBERSHIPS", "in_query_text", "lower_in"]
 
 MEMBERSHIPS = {"in": False, "globalin": False, "notin": True, "globalnotin": True}
 """The names of IN and its like, in lower case, and whether each is negated."""
+NULL_MEMBERSHIPS = {
+    "nullin": False,
+    "globalnullin": False,
+    "notnullin": True,
+    "globalnotnullin": True,
+}
+"""The same of those that know whether a NULL is in a set; unless the set has NULLs, it is not."""
 _AS_THEY_ARE = frozenset(("Enum8", "Enum16", "FixedString", "Array", "Map", "Tuple", "Nothing"))
 _NO_TUPLES = INTEGERS | FLOATS | TIMES | {"String", "FixedString", "Decimal", "UUID"}
 _DAYS = frozenset(("Date", "Date32"))

@@ -14,6 +14,7 @@ from rmt_engine.sql.query.values import Value
 from rmt_engine.sql.text.quoting import quote_string
 from rmt_engine.sql.values.json_functions import (
     DYNAMIC_TYPE,
+    JSON_ELEMENT,
     SUBCOLUMN,
     SUBOBJECT,
     SUBOBJECTS,
@@ -22,7 +23,7 @@ from rmt_engine.sql.values.json_functions import (
 from rmt_engine.sql.values.json_shapes import shape_of
 from rmt_engine.sql.values.types import DataType, parse_type
 
-__all__ = ["DYNAMIC", "of_dynamic_type", "subcolumn", "with_types_of_json"]
+__all__ = ["DYNAMIC", "element_of_json", "of_dynamic_type", "subcolumn", "with_types_of_json"]
 
 DYNAMIC = DataType("Dynamic")
 _JSON = plain("JSON")
@@ -59,6 +60,16 @@ def subcolumn(value: Value, names: Sequence[str]) -> Value:
             return of_dynamic_type(_dynamic(value, keys), parse_type(name[2:-1]))
         keys.extend(_plain([name]))
     return _typed(value, keys) or _dynamic(value, keys)
+
+
+def element_of_json(value: Value, path: str) -> Value:
+    """`json['a.b']`: the value at a path, or the object there; of a value in a JSON likewise."""
+    keys = path.split(".")
+    if value.family == "JSON":
+        return _typed(value, keys) or Value(_called(JSON_ELEMENT, value, keys), DYNAMIC)
+    is_object = f"schema_of_variant({value.sql}) RLIKE '^OBJECT'"
+    text = Value(f"CASE WHEN {is_object} THEN to_json({value.sql}) END", _JSON)
+    return Value(_called(JSON_ELEMENT, text, keys), DYNAMIC)
 
 
 def _typed(value: Value, keys: Sequence[str]) -> Value | None:
@@ -143,5 +154,7 @@ def _text(sql: str) -> str:
 
 def with_types_of_json(value: Value, family: str) -> Value:
     """A Dynamic of which it is known that it holds a value of a family of types."""
+    if family == "JSON":
+        return Value(f"to_json({value.sql})", _JSON)
     wanted = array_of(DYNAMIC) if family == "Array" else plain(family)
     return Value(_held(value.sql, wanted), wanted)
