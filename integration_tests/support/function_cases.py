@@ -513,7 +513,7 @@ SCALARS: dict[str, str] = {
         IPv6CIDRToRange(toIPv6('2001:db8::1'), 32); IPv6CIDRToRange(IPv6StringToNum('2001:db8::1'), 65); cutIPv6(toIPv6('2001:db8::1:2'), 3, 1); cutIPv6(toIPv6('::ffff:1.2.3.4'), 3, 1); cutIPv6(IPv6StringToNum('2001:db8::1'), 3, 1)
         mortonEncode((1, 2), toUInt32(id), 3); mortonEncode(toUInt8(id), 3, 5); mortonDecode(2, toUInt64(id)); mortonDecode((1, 2, 1), toUInt64(id)); hilbertEncode(toUInt32(id), 3); hilbertEncode((1, 2), toUInt32(id), 3)
         hilbertEncode(toUInt32(id)); hilbertDecode(2, toUInt64(id)); hilbertDecode((2, 0), toUInt64(id)); hilbertDecode(1, toUInt64(id))
-        hasColumnInTable('system', 'one', 'dummy'); errorCodeToName(id); errorCodeToName(x); errorCodeToName(48); nullIn(i, (1, 7)); notNullIn(i, (1, 7)); nullIn(s, 'a'); globalNullIn(i, [7]); globalNotNullIn(id, 3)
+        hasColumnInTable('system', 'one', NULL); errorCodeToName(id); errorCodeToName(x); errorCodeToName(48); nullIn(i, (1, 7)); notNullIn(i, (1, 7)); nullIn(s, 'a'); globalNullIn(i, [7]); globalNotNullIn(id, 3)
         getMergeTreeSetting('index_granularity'); getMergeTreeSetting('ttl_only_drop_parts'); parseISO8601Duration(concat('PT', toString(id), 'H')); parseISO8601Duration('P1W2DT3H4M5.5S')
     """,
     "places and pairs": """
