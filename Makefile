@@ -93,7 +93,7 @@ checks: setup
 client-checks: $(DBT)/.ready $(SQLALCHEMYS:%=.venv-sqlalchemy-%/.ready)
 	$(call at_once,$(CLIENT_CHECKS))
 
-at_once = @for check in $(1); do $(MAKE) --no-print-directory $$check || exit 1; done \
+at_once = +@for check in $(1); do $(MAKE) --no-print-directory $$check || exit 1; done \
 	>.$@.log 2>&1; status=$$?; grep -v '%\]$$' .$@.log; exit $$status
 
 lint: setup

@@ -25,3 +25,5 @@ INSERT INTO t (p) VALUES (('g', 'no number'));
 -- error CANNOT_PARSE_TEXT
 INSERT INTO t VALUES ('h', 1);
 -- error SYNTAX_ERROR
+-- differs: there are two values for one column and the first is no tuple; of two mistakes another is told, docs/differences.md#errors-and-answers
+-- error CANNOT_PARSE_INPUT_ASSERTION_FAILED
