@@ -104,6 +104,13 @@ def test_a_dropped_function_is_gone_but_in_views(endpoint_client: Client, sides:
     assert endpoint_client.run("SELECT n FROM of_it") == [(6,)]
 
 
+def test_a_name_that_spark_has_is_sparks_beside_nothing_of_the_engine(
+    endpoint_client: Client, sides: object
+) -> None:
+    assert endpoint_client.run("SELECT mean(x) FROM VALUES (1), (2), (6) AS v(x)") == [(3.0,)]
+    assert endpoint_client.run("SELECT mean(number) FROM numbers(3)") == [(1.0,)]
+
+
 def test_functions_of_spark_stay_sparks(endpoint_client: Client, sides: object) -> None:
     endpoint_client.run("CREATE TEMPORARY FUNCTION of_spark(x INT) RETURNS INT RETURN x + 7")
     assert endpoint_client.run("SELECT of_spark(1)") == [(8,)]

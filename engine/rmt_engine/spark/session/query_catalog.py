@@ -198,8 +198,13 @@ class QueryCatalog:
         )
 
     def _is_users(self, function: str) -> bool:
-        """Whether CREATE FUNCTION made a function; none has a name of ClickHouse's own."""
-        return canonical_name(function) is None and function in self._user_functions
+        """Whether CREATE FUNCTION made a function that Spark has none of the name of.
+
+        None has a name of ClickHouse's own.
+        """
+        if canonical_name(function) is not None or function not in self._user_functions:
+            return False
+        return not self._active.catalog.lookupBuiltinOrTempFunction(function).isDefined()
 
     def _any_is_engines(self, names: Collection[Name], depth: int) -> bool:
         if any(map(self._is_system, names)):
