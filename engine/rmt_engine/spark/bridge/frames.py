@@ -18,7 +18,6 @@ from pyspark.sql.types import (
 from rmt_engine.spark.bridge.gateway import Gateway
 
 __all__ = [
-    "analyzed_plan",
     "column_type",
     "empty_frame",
     "empty_plan",
@@ -32,20 +31,6 @@ __all__ = [
 ]
 
 _ALL = 2**31 - 1
-
-
-def analyzed_plan(gateway: Gateway, session: Any, plan: Any) -> Any:
-    """A logical plan, analyzed; unlike `frame_of_plan` it executes no command.
-
-    Args:
-        gateway: the bridge to the JVM.
-        session: the JVM's session it is analyzed in.
-        plan: a Catalyst logical plan.
-
-    Raises:
-        AnalysisException: Spark's own.
-    """
-    return gateway.sessions.analyzed_plan(session, plan)
 
 
 def unexecuted(gateway: Gateway, session: Any, plan: Any) -> Any:

@@ -76,13 +76,27 @@ class SessionHandles:
         texts = self._all_of_active(asked).invokeWithArguments(self._none)
         return dict(zip(asked, json.loads(texts), strict=True))
 
-    def analyzed_plan(self, session: Any, plan: Any) -> Any:
+    def analyzed_plan(self, session: Any | None, plan: Any) -> Any:
         """A logical plan, analyzed in a session, without anything being executed.
+
+        Args:
+            session: the JVM's session; None for the active one.
+            plan: a Catalyst logical plan.
 
         Raises:
             AnalysisException: Spark's own.
         """
-        return self._analyzed.call(session, plan)
+        if session is None:
+            return self._analyzed_of_active.call(plan)
+        return self._analyzed_in.call(session, plan)
+
+    @functools.cached_property
+    def _analyzed_of_active(self) -> Any:
+        return self._function(self._of_active_session(self._analyzed))
+
+    @functools.cached_property
+    def _analyzed_in(self) -> Any:
+        return self._function(self._analyzed)
 
     @functools.cached_property
     def _analyzed(self) -> Any:
@@ -95,7 +109,7 @@ class SessionHandles:
             self._array(self._class(f"{execution}.CommandExecutionMode").SKIP()),
         )
         analyzed = self._then(planned, self._method(f"{execution}.QueryExecution", "analyzed"))
-        return self._function(self._taking(analyzed, self._method(_SESSION, "sessionState")))
+        return self._taking(analyzed, self._method(_SESSION, "sessionState"))
 
     def _reading(self, asked: Sequence[tuple[str, str]]) -> Any:
         """() to the values of settings and the current database, as a list in JSON."""
@@ -190,8 +204,9 @@ class SessionHandles:
         return handle.asType(handle.type().changeReturnType(java_class))
 
     def _function(self, handle: Any) -> Any:
-        """A handle of two arguments as an object, whose arguments need no array."""
-        function = self._class_of("org.apache.spark.api.java.function.Function2")
+        """A handle of one or two arguments as an object, whose arguments need no array."""
+        kind = {1: "Function", 2: "Function2"}[handle.type().parameterCount()]
+        function = self._class_of(f"org.apache.spark.api.java.function.{kind}")
         return self._class("java.lang.invoke.MethodHandleProxies").asInterfaceInstance(
             function, handle
         )

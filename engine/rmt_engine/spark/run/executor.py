@@ -18,7 +18,6 @@ from pyspark.errors import AnalysisException, ParseException
 from rmt_engine.engines import engine_of
 from rmt_engine.errors import RmtError, unsupported
 from rmt_engine.spark.bridge.frames import (
-    analyzed_plan,
     executed_plan,
     frame_of_plan,
     plan_of_rows,
@@ -289,7 +288,7 @@ class Executor:
         try:
             plan = parse(text)
             query = parse(statement.query) if statement.head else plan
-            analyzed = analyzed_plan(self._gateway, active.java, query)
+            analyzed = active.analyzed_plan(query)
         except AnalysisException as error:
             return self._instead(text, statement, plan, error, parse, active)
         return plan if statement.head else analyzed
@@ -318,7 +317,7 @@ class Executor:
                 statement.query, refused, active, self._gateway, stores=bool(statement.head)
             )
             with statement_settings(compiled.settings):
-                analyzed_plan(self._gateway, active.java, parse(compiled.sql, statement.query))
+                active.analyzed_plan(parse(compiled.sql, statement.query))
         except AnalysisException as error:
             if plan is None:
                 raise (refused if refusal(error) is None else error) from None
@@ -373,7 +372,7 @@ class Executor:
             return plan
         try:
             with statement_settings(compiled.settings):
-                return analyzed_plan(self._gateway, active.java, plan)
+                return active.analyzed_plan(plan)
         except AnalysisException as error:
             if compiled.settings or refusal(error) is not None:
                 raise

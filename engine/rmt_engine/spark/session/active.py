@@ -490,6 +490,14 @@ class ActiveSession:
         """Whether a temporary view of the session has that name."""
         return self.temporary_view_text(name) is not None
 
+    def analyzed_plan(self, plan: Any) -> Any:
+        """A logical plan, analyzed in the session; unlike `frame_of_plan` it executes no command.
+
+        Raises:
+            AnalysisException: Spark's own.
+        """
+        return self._gateway.sessions.analyzed_plan(self._session, plan)
+
     def temporary_view_text(self, name: str) -> str | None:
         """The query of a temporary view, empty if it has none; None if there is no such view."""
         return self._gateway.sessions.view_text(self._session, name)

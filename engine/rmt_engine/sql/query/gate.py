@@ -20,6 +20,7 @@ from rmt_engine.sql.functions import (
 from rmt_engine.sql.functions.answers import canonical_name
 from rmt_engine.sql.query.places_of_tables import TABLE, places_of_tables
 from rmt_engine.sql.query.reading.parameters import has_parameters
+from rmt_engine.sql.query.reading.words import ENDS_EXPRESSION
 from rmt_engine.sql.query.sources.lower_source import structure_of
 from rmt_engine.sql.text.tokens import LONGEST_KEPT, Kind, Name, Token, tokenize
 
@@ -96,7 +97,7 @@ def _names(text: str) -> NamesOfQuery:
                     views.add(name)
             elif name.database is not None or places[place] == TABLE:
                 tables.add(name)
-        elif is_called and name.database is None and not _is_alias(tokens, place):
+        elif is_called and name.database is None and not _calls_nothing(tokens, place):
             functions.add(name.table)
     is_clickhouses = calls_own_table_function or has_parameters(text)
     is_clickhouses = is_clickhouses or any(map(_is_only_clickhouses, functions))
@@ -137,8 +138,10 @@ def _is_values(tokens: Sequence[Token], place: int) -> bool:
         return False
 
 
-def _is_alias(tokens: Sequence[Token], place: int) -> bool:
-    """Whether brackets behind a name are those of its columns: `FROM range(9) AS r(id)`."""
+def _calls_nothing(tokens: Sequence[Token], place: int) -> bool:
+    """Whether brackets behind a word are no call's: `x IN (1, 2)`, `FROM range(9) AS r(id)`."""
+    if tokens[place].word in ENDS_EXPRESSION:
+        return True
     before = tokens[place - 1] if place else None
     return before is not None and (before.word in _BEFORE_ALIASES or before.value == ")")
 
