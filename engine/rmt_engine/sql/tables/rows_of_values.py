@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from decimal import ROUND_DOWN, Context, Decimal
-from itertools import zip_longest
+from itertools import cycle, zip_longest
 from typing import TypeAlias
 
 from rmt_engine.errors import RmtError
@@ -36,6 +36,7 @@ __all__ = [
 _MOST_DIGITS = 38
 _DIGITS = Context(prec=2 * _MOST_DIGITS)
 _NUMBER = re.compile(r"-?(?:\d[\d_]*+\.?\d*+|\.\d++)(?:[eE][-+]?\d++)?")
+_NEGATIVE_ZERO = re.compile(r"-[0_.]++(?:[eE].*)?\Z")
 _CONTAINERS = {"array": "array", "map": "map", "tuple": "struct", "struct": "struct"}
 """What makes arrays, maps and tuples, with Spark's names."""
 _PIECE = 65_536
@@ -250,13 +251,13 @@ class _Writer:
             return self._decimal(value, kind.scale)
         if kind is not None and kind.category in _NESTED and isinstance(value, Literal):
             return self._nested(value, kind)
-        return self.written(value, None if kind is None else kind.family)
+        return self.written(value, None if kind is None else kind.family, kind)
 
     def _nested(self, value: Literal, kind: DataType) -> _Written:
         """What an array, a map or a tuple is given: the one that a text says."""
         if not isinstance(value.value, str):
             return self.written(value)
-        return self.written(tree_of(read_nested(value.value, kind)))
+        return self.written(tree_of(read_nested(value.value, kind)), kind=kind)
 
     def _decimal(self, value: Expression, scale: int) -> _Written:
         """What a Decimal is given: the number that is written, or one cut as ClickHouse cuts it.
@@ -275,27 +276,35 @@ class _Writer:
         exact = self._lowering.row(Call("toDecimal128", [value, Literal(scale, str(scale))]))
         return exact.sql, _NUMBER_FORM
 
-    def written(self, value: Expression, family: str | None = None) -> _Written:
+    def written(
+        self, value: Expression, family: str | None = None, kind: DataType | None = None
+    ) -> _Written:
         """A value.
 
         Args:
             value: as it was read.
             family: the family of its column's type; None for a value inside another.
+            kind: the type it becomes, if that is known.
         """
         if isinstance(value, Literal) and _is_kept(value.text, family):
+            if kind is not None and kind.family in FLOATS and _NEGATIVE_ZERO.match(value.text):
+                return "-0.0D", _NUMBER_FORM
             return value.text.replace("_", ""), _NUMBER_FORM
         if isinstance(value, Call) and value.name in _CONTAINERS:
             if family in _TEXT_FAMILIES and value.name == "array":
                 return self._lowering.row(Call("toString", [value])).sql, _TEXT_FORM
-            return self._container(value)
+            return self._container(value, kind)
         lowered = self._lowering.row(value)
         if family == "String" and _is_shown_otherwise(lowered):
             lowered = self._lowering.row(Call("toString", [value]))
         return stored(lowered).sql, _form_of(lowered.type)
 
-    def _container(self, value: Call) -> _Written:
+    def _container(self, value: Call, kind: DataType | None) -> _Written:
         word = _CONTAINERS[value.name]
-        inside = [self.written(one) for one in value.arguments]
+        kinds = cycle(kind.elements if kind is not None and kind.elements else [None])
+        inside = [
+            self.written(one, kind=of) for one, of in zip(value.arguments, kinds, strict=False)
+        ]
         forms = [form for _, form in inside]
         if word == "array":
             forms = [_common_form(forms)]
