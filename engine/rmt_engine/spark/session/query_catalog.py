@@ -59,6 +59,7 @@ class QueryCatalog:
         self._view_texts: dict[tuple[str, str], str | None] = {}
         self._temporary_texts: dict[str, str | None] = {}
         self._tables: dict[Name, Table | None] = {}
+        self._constants: dict[str, object] = {}
 
     @functools.cached_property
     def settings(self) -> Mapping[str, str]:
@@ -156,6 +157,11 @@ class QueryCatalog:
 
     def constant(self, expression: str) -> object:
         """The value of a constant expression of Spark's; `UNKNOWN` if it cannot be computed."""
+        if expression not in self._constants:
+            self._constants[expression] = self._computed(expression)
+        return self._constants[expression]
+
+    def _computed(self, expression: str) -> object:
         try:
             with untouched():
                 [row] = self._active.spark.sql(f"SELECT {expression}").collect()

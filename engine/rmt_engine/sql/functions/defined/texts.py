@@ -54,21 +54,16 @@ _ONE_OF_EACH = "".join(rf"\\{group}" for group in range(1, 7))
 _UNITS = (("year", 31536000), ("month", 2635200), ("day", 86400), ("hour", 3600), ("minute", 60))
 
 
-def _counted(unit: str, count: str) -> str:
-    """How many of a unit, as text; empty for none."""
-    text = f"concat(toString({count}), ' {unit}', if({count} = 1, '', 's'))"
-    return f"if({count} = 0, '', {text})"
-
-
 def _readable() -> str:
     """The text of `v` seconds."""
-    rest, pieces = "v", []
-    for unit, seconds in _UNITS:
-        pieces.append(_counted(unit, f"intDiv({rest}, {seconds})"))
+    rest, counts = "v", []
+    for _, seconds in _UNITS:
+        counts.append(f"intDiv({rest}, {seconds})")
         rest = f"{rest} % {seconds}"
-    pieces.append(_counted("second", rest))
-    listed = f"arrayFilter(p -> p != '', [{', '.join(pieces)}])"
-    joined = f"arrayStringConcat({listed}, ', ')"
+    units = ", ".join(f"' {unit}'" for unit in (*dict(_UNITS), "second"))
+    counted = "if(c = 0, '', concat(toString(c), u, if(c = 1, '', 's')))"
+    listed = f"arrayMap((c, u) -> {counted}, [{', '.join([*counts, rest])}], [{units}])"
+    joined = f"arrayStringConcat(arrayFilter(p -> p != '', {listed}), ', ')"
     return f"if(v = 0, '0 seconds', replaceRegexpOne({joined}, '^(.*), ', '\\\\1 and '))"
 
 
