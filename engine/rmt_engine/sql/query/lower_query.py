@@ -97,7 +97,12 @@ def compile_query(
     lowering = QueryLowering(statement, catalog, inside)
     lowering.parameters.keeps = keeps_parameters
     lowering.lasts = lasts
-    lowered = lowering.top(query, stores=stores)
+    try:
+        lowered = lowering.top(query, stores=stores)
+    except RmtError as error:
+        if error.name == "ILLEGAL_PREWHERE":
+            _tell_what_else_is_wrong(QueryLowering(statement, catalog, inside), query)
+        raise
     if not lasts:
         check_forced(lowering)
     if stores:
@@ -114,6 +119,20 @@ def compile_query(
         tuple(lowering.parameters.kept),
         tuple(dict.fromkeys(lowering.used_projections)),
     )
+
+
+def _tell_what_else_is_wrong(lowering: QueryLowering, query: Query) -> None:
+    """Raises what is wrong with a query beside its PREWHERE: ClickHouse looks at that last.
+
+    Raises:
+        RmtError: what is wrong.
+    """
+    lowering.takes_prewhere_for_where = True
+    try:
+        lowering.top(query, stores=False)
+    except RmtError as error:
+        if error.name != "NOT_IMPLEMENTED":
+            raise error from None
 
 
 def _lasting(settings: Mapping[str, str]) -> dict[str, str]:

@@ -431,6 +431,8 @@ def _is_numeric(value: Value) -> bool:
 
 
 def _is_filled(data_type: DataType) -> bool:
+    if data_type.low_cardinality:
+        return False
     family = data_type.family
     return family in INTEGERS or family in FLOATS or family in TIMES
 

@@ -37,7 +37,7 @@ from rmt_engine.sql.query.names.stars import Stars
 from rmt_engine.sql.query.names.untuple import is_untuple, untupled
 from rmt_engine.sql.query.printing.result_names import result_name
 from rmt_engine.sql.query.sources.lower_source import SourceLowering
-from rmt_engine.sql.query.sources.prewhere import before_final
+from rmt_engine.sql.query.sources.prewhere import before_final, with_where_only
 from rmt_engine.sql.query.sources.prewhere_of_joins import is_of_several, with_prewhere
 from rmt_engine.sql.query.tree import (
     Alias,
@@ -83,6 +83,8 @@ class SelectLowering:
         is_top: bool = False,
         totals: Totals | None = None,
     ) -> None:
+        if queries.takes_prewhere_for_where:
+            select = with_where_only(select)
         self._is_top = is_top
         self._queries = queries
         self._select = select

@@ -69,6 +69,7 @@ class StatementNames:
         self._sorts_inside = False
         self.used_projections: list[UsedProjection] = []
         self.lasts = False
+        self.takes_prewhere_for_where = False
         self.is_answered_by_parts = False
         self._text = statement.text
         self._aliases: set[str] = set()

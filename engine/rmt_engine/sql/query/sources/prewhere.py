@@ -15,8 +15,10 @@ from rmt_engine.sql.query.current_rows import Rows, reads_current
 from rmt_engine.sql.query.names.scopes import LoweredSource
 from rmt_engine.sql.query.names.statement import StatementNames
 from rmt_engine.sql.query.tree import (
+    Call,
     Exists,
     Expression,
+    Select,
     Source,
     Subquery,
     TableSource,
@@ -29,10 +31,17 @@ from rmt_engine.store.table import KEYLESS
 if TYPE_CHECKING:
     from rmt_engine.sql.query.expressions.lowering import Lowering
 
-__all__ = ["before_final", "filtered_table", "prewhere_table"]
+__all__ = ["before_final", "filtered_table", "prewhere_table", "with_where_only"]
 
 _UNLIKE_KEYS = (*FLOATS, "Array", "Map", "Nested")
 """The families of types whose equal keys may meet different conditions, or be something else."""
+
+
+def with_where_only(select: Select) -> Select:
+    """A query whose WHERE has the condition of its PREWHERE, too."""
+    conditions = [one for one in (select.prewhere, select.where) if one is not None]
+    where = conditions[0] if len(conditions) == 1 else Call("and", conditions)
+    return replace(select, prewhere=None, where=where) if conditions else select
 
 
 def prewhere_table(queries: StatementNames, source: Source | None) -> KnownTable:

@@ -87,6 +87,12 @@ def compared(name: str, left: Value, right: Value, zone: str) -> Value:
             compared; `TYPE_MISMATCH`, `CANNOT_PARSE_DATE` and the like, a text is no value of the
             other's type.
     """
+    found = _compared(name, left, right, zone)
+    is_constant = left.is_constant and right.is_constant and not found.is_constant
+    return replace(found, folded=True) if is_constant else found
+
+
+def _compared(name: str, left: Value, right: Value, zone: str) -> Value:
     if NULL in (left.type, right.type):
         return literal(None)
     answer = answer_type(name, [argument_of(left), argument_of(right)])
