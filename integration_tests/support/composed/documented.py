@@ -43,7 +43,6 @@ _CHOSEN_BY_NULL = re.compile(
     r"|\barg(?:Min|Max)\s*\([^()]*\(\s*[^()]*(?:\"x y\"|\bnote\b).*\bINTERSECT\b",
     re.I | re.S,
 )
-_VIEW_AND_PREWHERE = re.compile(r"\bnewest\b.*\bPREWHERE\b", re.I | re.S)
 _PREWHERE_OF_CROSS_JOIN = re.compile(r"\bCROSS\s+JOIN\b.*\bPREWHERE\b", re.I | re.S)
 _ALIAS_IN_GROUP_BY = re.compile(r"\bAS (\w+)\b.*\bGROUP BY\b[^()]*\b\1\b", re.I | re.S)
 _WITH_TWICE = re.compile(r"\bWITH\b.*\), \w+ AS \(", re.I | re.S)
@@ -294,10 +293,10 @@ _DIFFERENCES = (
         lambda sql: _SETS_IN_FROM.search(sql) is not None,
     ),
     Documented(
-        "of several mistakes, PREWHERE of a view is found before names in other subqueries",
+        "of several mistakes, a function of values of several types is found before names",
         "refusal",
-        "UNKNOWN_IDENTIFIER is ILLEGAL_PREWHERE",
-        lambda sql: _VIEW_AND_PREWHERE.search(sql) is not None,
+        "NOT_AN_AGGREGATE is NOT_IMPLEMENTED",
+        _may_have_several_types,
     ),
     Documented(
         "of several mistakes, an aggregate in GROUP BY is found before names in it",

@@ -24,13 +24,15 @@ from rmt_engine.sql.query.clauses.limits import RowLimit, RowOrder
 from rmt_engine.sql.query.clauses.order_columns import OrderColumn
 from rmt_engine.sql.query.clauses.positions import Positions
 from rmt_engine.sql.query.clauses.windows_below import (
+    above_columns,
     rows_above_windows,
     tables_below,
     with_laterals,
 )
+from rmt_engine.sql.query.expressions.columns_below import ColumnsBelow
+from rmt_engine.sql.query.expressions.grouped import Grouped
 from rmt_engine.sql.query.expressions.joined_values import Lateral
 from rmt_engine.sql.query.expressions.lower_expression import ExpressionLowering, TypeProbe
-from rmt_engine.sql.query.expressions.windows_first import WindowsFirst
 from rmt_engine.sql.query.names.scopes import Column, LoweredSource, Relation, Scope
 from rmt_engine.sql.query.names.select_aliases import aliases_of, expressions_of_select
 from rmt_engine.sql.query.names.stars import Stars
@@ -108,12 +110,11 @@ class SelectLowering:
     def lower(self) -> LoweredQuery:
         """The query's text and columns."""
         if self._is_grouped():
-            self._lower.resolve_columns_first(self._columns)
-            self._lower.grouped = self._group_by.grouped()
+            self._group_rows()
         if self._joins_arrays_above_windows():
-            self._lower.windows_first = WindowsFirst(quote_name(self._queries.fresh_alias("_w")))
+            self._lower.windows_first = ColumnsBelow(quote_name(self._queries.fresh_alias("_w")))
         elif {"groups", "over"} <= self._queries.mentioned:
-            self._lower.ranks_first = WindowsFirst(quote_name(self._queries.fresh_alias("_r")))
+            self._lower.ranks_first = ColumnsBelow(quote_name(self._queries.fresh_alias("_r")))
         items = self._items()
         # What is wrong with a column is told before what is wrong with a key.
         self._group_by.refuse_variants()
@@ -129,13 +130,20 @@ class SelectLowering:
 
     def kept_keys(self) -> KeptGroups:
         """The keys of the groups that HAVING keeps."""
-        self._lower.resolve_columns_first(self._columns)
-        grouped = self._lower.grouped = self._group_by.grouped()
+        grouped = self._group_rows()
         where = self._where()
         base = self._base(where, self._having())
         names = tuple(grouped.columns[text] for text in grouped.key_texts)
         listed = ", ".join(f"{quote_name(grouped.alias)}.{quote_name(name)}" for name in names)
         return KeptGroups(f"SELECT {listed or '1'}{base}", names)
+
+    def _group_rows(self) -> Grouped:
+        """Makes groups of the rows: what is lowered from now on stands above them."""
+        if self._lower.scope.outer is not None:
+            self._lower.outer_first = ColumnsBelow(quote_name(self._queries.fresh_alias("_o")))
+        self._lower.resolve_columns_first(self._columns)
+        self._lower.grouped = self._group_by.grouped()
+        return self._lower.grouped
 
     def _listed(self, select: Select, scope: Scope) -> list[Expression]:
         """The columns of the SELECT, `*` and `untuple` spelled out."""
@@ -223,11 +231,16 @@ class SelectLowering:
         if grouped is None:
             tables = partial(tables_below, self._source)
             return self._rows(self._source.sql, tables, joined.rows.laterals, where)
-        source = with_laterals(self._source.sql, joined.rows.laterals)
+        source, laterals = self._source, joined.rows.laterals
+        if self._lower.outer_first is None or not self._lower.outer_first.names:
+            text = with_laterals(source.sql, laterals)
+        else:
+            outer = self._lower.outer_first
+            text = above_columns(outer, source.sql, tables_below(source), laterals)
         if self._totals is not None and self._totals.kept is not None:
-            source += self._group_by.semi_join(self._totals.kept)
+            text += self._group_by.semi_join(self._totals.kept)
         groups = quote_name(grouped.alias)
-        inner = f"({self._group_by.query(grouped, source, where)}) AS {groups}"
+        inner = f"({self._group_by.query(grouped, text, where)}) AS {groups}"
         inner += "".join(f" CROSS JOIN {one.sql}" for one in joined.beside_groups)
         aliases = [groups, *(one.alias for one in joined.beside_groups)]
         return self._rows(inner, lambda: aliases, joined.groups.laterals, having)

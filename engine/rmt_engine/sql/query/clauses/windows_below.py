@@ -9,12 +9,12 @@ import re
 from collections.abc import Collection, Iterable, Sequence
 
 from rmt_engine.sql.query.clauses.group_by import from_text
+from rmt_engine.sql.query.expressions.columns_below import ColumnsBelow
 from rmt_engine.sql.query.expressions.joined_values import Lateral
-from rmt_engine.sql.query.expressions.windows_first import WindowsFirst
 from rmt_engine.sql.query.names.scopes import LoweredSource
 from rmt_engine.sql.text.quoting import quote_name
 
-__all__ = ["rows_above_windows", "tables_below", "with_laterals"]
+__all__ = ["above_columns", "rows_above_windows", "tables_below", "with_laterals"]
 
 _QUALIFIER = re.compile(r"(?<![`.])(`(?:[^`]|``)+`)\.(?=`)")
 
@@ -35,7 +35,7 @@ def tables_below(source: LoweredSource) -> list[str]:
 
 
 def rows_above_windows(
-    windows: WindowsFirst,
+    windows: ColumnsBelow,
     source: str,
     aliases: Sequence[str],
     laterals: Sequence[Lateral],
@@ -53,13 +53,24 @@ def rows_above_windows(
         laterals: what is joined to their rows.
         where: the condition.
     """
+    return f" FROM {above_columns(windows, source, aliases, laterals, where)}"
+
+
+def above_columns(
+    windows: ColumnsBelow,
+    source: str,
+    aliases: Sequence[str],
+    laterals: Sequence[Lateral],
+    where: str = "",
+) -> str:
+    """As `rows_above_windows`, without the word FROM."""
     below = _named_in([*windows.names, where], laterals)
     tables = [*aliases, *(one.alias for one in below)]
     columns = [f"struct({table}.*) AS {table}" for table in tables]
     columns += [f"{sql} AS {quote_name(name)}" for sql, name in windows.names.items()]
     rows = from_text(with_laterals(source, below), where)
     inner = f"(SELECT {', '.join(columns)}{rows}) AS {windows.alias}"
-    return f" FROM {with_laterals(inner, [one for one in laterals if one not in below])}"
+    return with_laterals(inner, [one for one in laterals if one not in below])
 
 
 def _named_in(texts: Iterable[str], laterals: Sequence[Lateral]) -> Collection[Lateral]:

@@ -40,7 +40,6 @@ def aggregate(lowering: Lowering, node: Call) -> Value:
             "Put the inner one into a subquery.",
         )
     with lowering.place.changed(in_rows=True, in_aggregate=True):
-        _refuse_outer_columns(lowering, node)
         values = [lowering.lowered(one) for one in plain_arguments(lowering, node)]
         where = lowering.lowered(node.where) if node.where is not None else None
         parameters = [parameter_of(lowering, one) for one in node.parameters or ()]
@@ -80,18 +79,6 @@ def plain_arguments(lowering: Lowering, node: Call) -> list[Expression]:
         if isinstance(first, Asterisk | Columns) and not first.qualifier:
             node = replace(node, arguments=others)
     return lowering.arguments(node)
-
-
-def _refuse_outer_columns(lowering: Lowering, node: Call) -> None:
-    """Refuses an aggregate of a query around: Spark knows such columns in conditions only."""
-    scope = lowering.scope
-    for name in lowering.reach.names(node) if scope.outer is not None else ():
-        if not lowering.aliases.means(name) and scope.is_outer(name.parts):
-            raise RmtError(
-                "NOT_IMPLEMENTED",
-                f"{node.name} of {name.name}, a column of the query around, is not supported.",
-                "Put the subquery's own name before a column of it.",
-            )
 
 
 def _array_reduce(lowering: Lowering, node: Call) -> Value:

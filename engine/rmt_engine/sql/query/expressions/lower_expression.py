@@ -68,9 +68,9 @@ from rmt_engine.sql.query.values import Value, filter_text, literal
 from rmt_engine.sql.values.types import DataType
 
 if TYPE_CHECKING:
+    from rmt_engine.sql.query.expressions.columns_below import ColumnsBelow
     from rmt_engine.sql.query.expressions.lowering import SpecialCall
     from rmt_engine.sql.query.expressions.queries import Queries
-    from rmt_engine.sql.query.expressions.windows_first import WindowsFirst
 
 __all__ = ["ExpressionLowering", "TypeProbe"]
 
@@ -117,8 +117,9 @@ class ExpressionLowering:
         self.joined = Joined()
         self.inner_queries = InnerQueries()
         self.grouped: Grouped | None = None
-        self.windows_first: WindowsFirst | None = None
-        self.ranks_first: WindowsFirst | None = None
+        self.windows_first: ColumnsBelow | None = None
+        self.ranks_first: ColumnsBelow | None = None
+        self.outer_first: ColumnsBelow | None = None
         self._named_lambdas = NamedLambdas(queries, scope, self.aliases, self.place)
         self.reach = Reach(queries, scope, self.aliases, self._named_lambdas)
         self._tells_calls_apart = tells_calls_apart

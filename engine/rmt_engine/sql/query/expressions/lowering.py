@@ -14,6 +14,7 @@ from rmt_engine.sql.query.values import Value
 
 if TYPE_CHECKING:
     from rmt_engine.sql.query.context import CallContext
+    from rmt_engine.sql.query.expressions.columns_below import ColumnsBelow
     from rmt_engine.sql.query.expressions.grouped import Grouped
     from rmt_engine.sql.query.expressions.inner_queries import InnerQueries
     from rmt_engine.sql.query.expressions.joined_values import Joined
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
     from rmt_engine.sql.query.expressions.queries import Queries
     from rmt_engine.sql.query.expressions.reach import Reach
     from rmt_engine.sql.query.expressions.windowed_calls import NamedWindows
-    from rmt_engine.sql.query.expressions.windows_first import WindowsFirst
     from rmt_engine.sql.query.names.aliases import Aliases
     from rmt_engine.sql.query.names.scopes import Scope
     from rmt_engine.sql.query.tree import Expression
@@ -47,6 +47,8 @@ class Lowering(Protocol):
             is.
         ranks_first: the numbers of groups that frames of GROUPS count, calculated before all
             windows; None where none are.
+        outer_first: the columns of the query around of which aggregates are calculated; None
+            without a query around, or without groups.
     """
 
     queries: Queries
@@ -59,8 +61,9 @@ class Lowering(Protocol):
     joined: Joined
     inner_queries: InnerQueries
     grouped: Grouped | None
-    windows_first: WindowsFirst | None
-    ranks_first: WindowsFirst | None
+    windows_first: ColumnsBelow | None
+    ranks_first: ColumnsBelow | None
+    outer_first: ColumnsBelow | None
 
     def lowered(self, node: Expression) -> Value:
         """An expression where it stands: of rows, or of groups."""

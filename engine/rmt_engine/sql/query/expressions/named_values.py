@@ -35,7 +35,8 @@ def identifier(lowering: Lowering, node: Identifier) -> Value:
         return _elements(lowering, _value_of_alias(lowering, first), rest, node)
     outside = lowering.scope.outer_alias(node.parts)
     if outside is not None:
-        return outside
+        below = lowering.outer_first if lowering.place.in_aggregate else None
+        return outside if below is None else below.column(outside)
     found = lowering.scope.find(node.parts)
     if found is None:
         return _without_column(lowering, node)
@@ -45,7 +46,27 @@ def identifier(lowering: Lowering, node: Identifier) -> Value:
         return key
     lowering.place.names_seen += 1
     column, rest = found
-    return _elements(lowering, column.value, rest, node)
+    value = column.value
+    if lowering.place.in_aggregate and lowering.scope.is_outer(node.parts):
+        value = _outer_column(lowering, node, value)
+    return _elements(lowering, value, rest, node)
+
+
+def _outer_column(lowering: Lowering, node: Identifier, value: Value) -> Value:
+    """A column of the query around, of which an aggregate is calculated.
+
+    Raises:
+        RmtError: `NOT_IMPLEMENTED`, it is of a query further out.
+    """
+    around = lowering.scope.outer
+    if around is None or around.find_here(node.parts) is None:
+        raise RmtError(
+            "NOT_IMPLEMENTED",
+            f"An aggregate of {node.name}, a column of a query around the one around, is not "
+            "supported.",
+            "Put the subquery's own name before a column of it.",
+        )
+    return value if lowering.outer_first is None else lowering.outer_first.column(value)
 
 
 def _without_column(lowering: Lowering, node: Identifier) -> Value:
