@@ -140,7 +140,7 @@ class TestReplacing(Project):
             "select engine_full, comment from system.tables "
             "where database = '{schema}' and name = 'orders'",
         )[0]
-        assert engine.startswith("ReplacingMergeTree(ver, gone) ORDER BY `id`")
+        assert engine.startswith("ReplacingMergeTree(ver, gone) ORDER BY id")
         assert comment == "What was ordered; it's current"
         columns = self.rows(
             project,
