@@ -172,8 +172,8 @@ class TestRowsAndTables(OverConnect):
             "INDEX by_op op TYPE set(100) GRANULARITY 4",
             "ReplacingMergeTree(ver)",
             "PARTITION BY id % 2",
-            "PRIMARY KEY `state`",
-            "ORDER BY (`state`, `id`)",
+            "PRIMARY KEY state",
+            "ORDER BY (state, id)",
             "index_granularity = 1024",
         ):
             assert part in text, text
