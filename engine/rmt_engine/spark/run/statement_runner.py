@@ -43,6 +43,7 @@ from rmt_engine.spark.write.replace_where import ReplaceWhere
 from rmt_engine.spark.write.row_exchange import RowExchange
 from rmt_engine.sql.grammar.statements import CreateTable, Statement, WithOutput
 from rmt_engine.sql.settings.declared import session_values, split_table_settings
+from rmt_engine.sql.tables.spelled_definitions import with_bodies_of_functions
 from rmt_engine.store.store import Store
 
 __all__ = ["StatementRunner"]
@@ -117,6 +118,7 @@ class StatementRunner:
             return answer if statement.wants_rows else empty_plan(active.spark)
 
     def _run(self, statement: Statement, active: ActiveSession) -> Any:
+        statement = with_bodies_of_functions(statement, active.sql_functions)
         run = self._runs.get(type(statement))
         if run is None:
             raise RmtError("NOT_IMPLEMENTED", f"{type(statement).__name__} is not supported yet.")

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 
+from rmt_engine.errors import RmtError
 from rmt_engine.sql.grammar.statements import RowCommand
 from rmt_engine.sql.query.names.substitution import substituted
 from rmt_engine.sql.query.names.user_functions import body_of_call, lambda_of
@@ -39,8 +40,8 @@ class SpelledOut:
         """A command with its condition and its values spelled out.
 
         Raises:
-            RmtError: `BAD_ARGUMENTS` or `FUNCTION_CANNOT_HAVE_PARAMETERS`, a function is called
-                wrongly.
+            RmtError: `UNSUPPORTED_METHOD` or `FUNCTION_CANNOT_HAVE_PARAMETERS`, a function is
+                called wrongly.
         """
         assignments = command.assignments
         if assignments is not None:
@@ -74,4 +75,11 @@ class SpelledOut:
         definition = self.functions.get(call.name)
         if definition is None:
             return None
-        return self._tree(body_of_call(call, lambda_of(definition)))
+        made = lambda_of(definition)
+        if len(call.arguments) != len(made.parameters):
+            raise RmtError(
+                "UNSUPPORTED_METHOD",
+                f"Function {call.name} expects {len(made.parameters)} arguments, not "
+                f"{len(call.arguments)}.",
+            )
+        return self._tree(body_of_call(call, made))
