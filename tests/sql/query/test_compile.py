@@ -429,6 +429,13 @@ def test_prewhere_is_about_one_table(source: str) -> None:
     assert caught.value.name == "ILLEGAL_PREWHERE"
 
 
+def test_a_parameter_of_a_view_is_not_missed_where_prewhere_is_wrong() -> None:
+    query = read_query("SELECT c FROM (SELECT 1 AS c) AS q PREWHERE c = {p:UInt8}")
+    with pytest.raises(RmtError) as caught:
+        compile_query(query, _Catalog(), keeps_parameters=True)
+    assert caught.value.name == "ILLEGAL_PREWHERE"
+
+
 @pytest.mark.parametrize(
     ("query", "is_refused"),
     [

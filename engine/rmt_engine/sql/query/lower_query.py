@@ -94,14 +94,19 @@ def compile_query(
     inside = {
         name: value for name, value in {**settings, **given}.items() if name not in LIMIT_SETTINGS
     }
-    lowering = QueryLowering(statement, catalog, inside)
-    lowering.parameters.keeps = keeps_parameters
-    lowering.lasts = lasts
+
+    def new_lowering() -> QueryLowering:
+        made = QueryLowering(statement, catalog, inside)
+        made.parameters.keeps = keeps_parameters
+        made.lasts = lasts
+        return made
+
+    lowering = new_lowering()
     try:
         lowered = lowering.top(query, stores=stores)
     except RmtError as error:
         if error.name == "ILLEGAL_PREWHERE":
-            _tell_what_else_is_wrong(QueryLowering(statement, catalog, inside), query)
+            _tell_what_else_is_wrong(new_lowering(), query)
         raise
     if not lasts:
         check_forced(lowering)

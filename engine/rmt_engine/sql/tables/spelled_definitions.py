@@ -66,5 +66,5 @@ def _changed(node: Any, change: Callable[[str], str]) -> Any:
 
 
 def _spelled_out(text: str, functions: Mapping[str, str]) -> str:
-    called = {name: body for name, body in functions.items() if name in text}
-    return SpelledOut("", "", (), called).text(text) if called else text
+    may_call = any(name in text for name in functions)
+    return SpelledOut("", "", (), functions).text(text) if may_call else text

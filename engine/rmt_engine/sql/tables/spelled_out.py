@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.grammar.statements import RowCommand
 from rmt_engine.sql.query.names.substitution import substituted
-from rmt_engine.sql.query.names.user_functions import body_of_call, lambda_of
+from rmt_engine.sql.query.names.user_functions import body_of_call, lambda_of, refuse_recursion
 from rmt_engine.sql.query.printing.operators import written_expression
 from rmt_engine.sql.query.tree import Call, Expression, Identifier, expressions_in
 from rmt_engine.sql.tables.expressions import tree_of
@@ -75,6 +75,7 @@ class SpelledOut:
         definition = self.functions.get(call.name)
         if definition is None:
             return None
+        refuse_recursion(call.name, self.functions.get)
         made = lambda_of(definition)
         if len(call.arguments) != len(made.parameters):
             raise RmtError(
