@@ -88,6 +88,11 @@ class MergeAlgorithm(ABC):
         return True
 
     @property
+    def changes_single_rows(self) -> bool:
+        """Whether a merge leaves other values of a row that has its key alone."""
+        return False
+
+    @property
     @abstractmethod
     def columns(self) -> tuple[str, ...]:
         """The stored columns the decision needs."""

@@ -78,7 +78,12 @@ class Folding(MergeAlgorithm):
     @property
     def settles_single_rows(self) -> bool:
         """Whether a row that has its key alone is what a merge leaves of it."""
-        return not self.vanishes and not any(fold.kernel in _NORMALIZING for fold in self.folds)
+        return not self.vanishes and not self.changes_single_rows
+
+    @property
+    def changes_single_rows(self) -> bool:
+        """Whether a merge leaves other values of a row that has its key alone."""
+        return any(fold.kernel in _NORMALIZING for fold in self.folds)
 
     @property
     def columns(self) -> tuple[str, ...]:

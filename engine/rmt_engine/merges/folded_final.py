@@ -125,29 +125,35 @@ class _Planner:
             self.outdated += replacements
             return []
         key = self._algorithm.key
-        old = [f for part in parts for f in part.files if f.path not in self._new_paths]
+        if not key and replacements:
+            # Nothing tells of which files' rows a run without a key was made.
+            new = [f for part in parts for f in part.files]
+        new_paths = frozenset(file.path for file in new)
+        old = [f for part in parts for f in part.files if f.path not in new_paths]
         self.outdated += [file for file in new if not self.is_current(file)]
         if not old:
             # What they were made of has gone, or is looked at again.
             self.outdated += replacements
             replacements = []
-        close = {**near(old, new, key), **near(replacements, new, key)}
+        close = {**near(old, new, key), **near(replacements, new, key)} if key else {}
         runs: list[_Run] = []
         for part in parts:
-            kept = [f for f in part.files if f.path in self._new_paths or f.path in close]
-            runs += self._runs(part, kept)
+            kept = [f for f in part.files if f.path in new_paths or f.path in close]
+            runs += self._runs(part, kept, new_paths)
         runs += [_Run(run, False, True, True) for run in replacements if run.path in close]
         return self._cut(group, runs, close)
 
     def _is_folded(self, parts: Sequence[Part]) -> bool:
-        """Whether there is one part, which is what a merge leaves; without a key all rows stay."""
-        return not self._algorithm.key or (
+        """Whether what there is is what a merge leaves: one part, or rows without a key."""
+        if not self._algorithm.key:
+            return self._algorithm.settles_single_rows
+        return (
             len(parts) == 1
             and parts[0].unique
             and all(self.is_current(file) for file in parts[0].files)
         )
 
-    def _runs(self, part: Part, files: Sequence[RunFile]) -> list[_Run]:
+    def _runs(self, part: Part, files: Sequence[RunFile], new_paths: Collection[str]) -> list[_Run]:
         """The runs of a part as they are now, those of older structures written anew."""
         old = tuple(file for file in files if not self.is_current(file))
         written: Mapping[str, tuple[RunFile, ...]] = {}
@@ -156,8 +162,9 @@ class _Planner:
             table = self._stored.table
             written = self._stored.restructure(table, table, [source])
             self.temporary += [run.path for runs in written.values() for run in runs]
+        is_settled = part.unique or not self._algorithm.key
         return [
-            _Run(run, file.path in self._new_paths, part.unique and file.path not in written, False)
+            _Run(run, file.path in new_paths, is_settled and file.path not in written, False)
             for file in files
             for run in written.get(file.path, (file,))
         ]

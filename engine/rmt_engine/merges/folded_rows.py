@@ -3,6 +3,7 @@
 A key with one row needs nothing. The rows of all others are dead, and what a merge would make of
 them stands in a run of its own: a replacement run. It belongs to a snapshot, not to a part, and its
 rows have ids like others, so that a later vector masks those of keys that have more rows by then.
+Without a sorting key each row stands for itself.
 """
 
 from __future__ import annotations
@@ -36,7 +37,8 @@ class FoldTask:
         storage: where the runs are, and the new one goes.
         key_range: the rows, their slices in the order that decides ties; replacement runs last.
         is_new: for each slice, whether it is of a part that came since the last vector.
-        is_settled: for each slice, whether a row that has its key alone is what a merge leaves.
+        is_settled: for each slice, whether a row that has its key alone is what a merge leaves;
+            without a key, whether its file is one of the snapshot.
         is_replacement: for each slice, whether it is of a replacement run.
         algorithm: what becomes of the rows of a key.
         schema: the stored columns.
@@ -64,6 +66,8 @@ def fold_rows(task: FoldTask) -> tuple[DeletionVector, RunFile | None]:
     earlier replacement run was made of is still there.
     """
     key = task.algorithm.key
+    if not key:
+        return _fold_each(task)
     read = read_keys(task.storage, task.key_range, key, key)
     if read is None:
         return DeletionVector.empty(), None
@@ -85,6 +89,18 @@ def fold_rows(task: FoldTask) -> tuple[DeletionVector, RunFile | None]:
     dead[folded] = True
     dead[by_key[~is_original]] = True
     return read.vector(dead), _replacement(task, read, folded)
+
+
+def _fold_each(task: FoldTask) -> tuple[DeletionVector, RunFile | None]:
+    """The same where each row stands for itself, as there is no key: some vanish."""
+    read = read_keys(task.storage, task.key_range, task.algorithm.columns, ())
+    if read is None:
+        return DeletionVector.empty(), None
+    dead = np.ones(read.rows.num_rows, dtype=np.bool_)
+    if task.algorithm.changes_single_rows or not all(task.is_settled):
+        return read.vector(dead), _replacement(task, read, np.flatnonzero(dead))
+    dead[task.algorithm.merged(read.rows, cleanup=False).rows] = False
+    return read.vector(dead), None
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import functools
 import operator
-from collections.abc import Callable
+from collections.abc import Callable, Set
 from decimal import Decimal
 from typing import Any
 
@@ -29,11 +29,14 @@ from rmt_engine.spark.functions.arguments import (
     typed,
     unsigned,
 )
+from rmt_engine.spark.functions.java_calls import JavaCalls
 
 __all__ = ["NUMBERS"]
 
 _FLOATS = frozenset(("float", "double"))
 _WIDE = frozenset(("decimal(20,0)", "decimal(38,0)"))
+_BIG = "java.math.BigInteger"
+_DECIMAL = "org.apache.spark.sql.types.Decimal"
 _TWO_TO_64 = Decimal(2**64)
 _BITS = {"tinyint": 8, "smallint": 16, "int": 32, "bigint": 64}
 
@@ -52,10 +55,29 @@ def _whole_quotient(arguments: Arguments, a: Column, b: Column) -> Column:
     types = {arguments.type(position) for position in (0, 1)}
     if not types.isdisjoint(_FLOATS):
         return _cut_quotient(a.cast("double"), b.cast("double"))
-    if types.isdisjoint(_WIDE) or not types <= {*_WIDE, *INTEGER_TYPES}:
+    if not _is_wide(types):
         return call("div", a, b)
     # Spark's division of whole numbers gives a BIGINT, into which such a quotient may not fit.
-    return ((a.cast("decimal(38,0)") - a % b) / b).cast("decimal(38,0)")
+    return _of_big_integers(arguments, "divide", a, b)
+
+
+def _is_wide(types: Set[str]) -> bool:
+    """Whether whole numbers have these types, and one of them is wider than a BIGINT."""
+    return not types.isdisjoint(_WIDE) and types <= {*_WIDE, *INTEGER_TYPES}
+
+
+def _of_big_integers(arguments: Arguments, method: str, a: Column, b: Column) -> Column:
+    """What a method of Java's BigInteger makes of two whole numbers of up to 38 digits.
+
+    Spark's `%` and `/` of decimals are Java's BigDecimal's, which take ten times as long.
+    """
+    calls = JavaCalls(arguments)
+    first, second = (
+        calls.method(calls.expression(number, "decimal(38,0)"), _BIG, "toJavaBigInteger", [])
+        for number in (a, b)
+    )
+    found = calls.method(first, _BIG, method, [second])
+    return calls.column(calls.static(_DECIMAL, calls.kind("decimal(38,0)"), "apply", [found]))
 
 
 def _cut_quotient(a: Column, b: Column) -> Column:
@@ -122,7 +144,9 @@ def _rest_of_floats(arguments: Arguments, build: _Division) -> Column:
     return F.when(a.isNotNull() & (b == 0), float("nan")).otherwise(rest)
 
 
-def _remainder(_arguments: Arguments, a: Column, b: Column) -> Column:
+def _remainder(arguments: Arguments, a: Column, b: Column) -> Column:
+    if _is_wide({arguments.type(position) for position in (0, 1)}):
+        return _of_big_integers(arguments, "remainder", a, b)
     return a % b
 
 
@@ -133,8 +157,8 @@ def _divide(a: Column, b: Column) -> Column:
     return F.when(a.isNotNull() & (b == 0), infinity).otherwise(F.try_divide(a, b))
 
 
-def _positive_modulo(_arguments: Arguments, a: Column, b: Column) -> Column:
-    rest = a % b
+def _positive_modulo(arguments: Arguments, a: Column, b: Column) -> Column:
+    rest = _remainder(arguments, a, b)
     return F.when(rest < 0, rest + F.abs(b)).otherwise(rest)
 
 
