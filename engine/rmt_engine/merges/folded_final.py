@@ -84,7 +84,7 @@ def fold_snapshot(
         tasks += planner.tasks(group, parts, runs)
     rows = sum(task.key_range.rows for task in tasks)
     found = store.runner.run(fold_rows, tasks, rows)
-    store.storage.delete_files(planner.temporary)
+    store.storage.delete_files(planner.temporary, prune=False)
     new = [file for part in snapshot.parts for file in part.files if file.path in new_paths]
     of_files = DeletionVector.of_masks(
         (file.first_row, np.ones(file.rows, dtype=np.bool_)) for file in planner.outdated

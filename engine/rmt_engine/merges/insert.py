@@ -177,7 +177,7 @@ def seal_runs(
             block = 0 if rows <= block_rows else run.task
             groups.setdefault((block, run.partition), []).append(description)
     # Spark's first task writes a file even when it has no row.
-    store.storage.delete_files(file.path for file, _ in described if not file.rows)
+    store.storage.delete_files((file.path for file, _ in described if not file.rows), prune=False)
     return _parts_of_groups(store, directory, plan, groups)
 
 
@@ -252,7 +252,7 @@ def _parts_of_groups(
             if not files:
                 continue
         parts.append(plan.part(key[1], files, unique, block_id, given))
-    store.storage.delete_files(replaced)
+    store.storage.delete_files(replaced, prune=False)
     return parts
 
 

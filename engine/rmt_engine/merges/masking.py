@@ -114,7 +114,8 @@ def unite_masks(store: Store, runs: Mapping[str, RunFile], directory: str) -> di
     ]
     united = store.runner.run(_unite, tasks, sum(task.file.rows for task in tasks))
     store.storage.delete_files(
-        path for task in tasks for path in task.file.masks if path.startswith(f"{directory}/")
+        (path for task in tasks for path in task.file.masks if path.startswith(f"{directory}/")),
+        prune=False,
     )
     return {
         **runs,

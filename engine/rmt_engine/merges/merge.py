@@ -106,7 +106,7 @@ def run_merge(
         written = store.runner.run(merge_runs, tasks, rows, progress)
         files = [file for run in written for file in run]
         rewritten = [run.path for of_source in runs for run in of_source]
-        store.storage.delete_files(path for path in rewritten if path not in read)
+        store.storage.delete_files((path for path in rewritten if path not in read), prune=False)
         is_complete = not (merge.cleanup or merge.deduplicate_by or expiring)
         is_complete &= engine_of(stored.table.definition).keeps_rows
         new = [_new_part(stored.table, merge, files, is_complete)] if files else []
@@ -214,7 +214,7 @@ def _projections(definition: TableDefinition, parts: Sequence[Part]) -> list[str
     return [
         projection.name
         for projection in definition.kept_projections
-        if is_eager or all(part.runs_of(projection) for part in parts)
+        if is_eager or all(part.runs_named(projection.name) for part in parts)
     ]
 
 

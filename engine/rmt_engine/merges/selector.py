@@ -124,7 +124,7 @@ def mergeable_stretches(
     previous: tuple[bool, ...] | None = None
     for part in parts:
         to_do = [mutation.concerns(part.name) for mutation in unfinished]
-        has = [bool(part.runs_of(projection)) for projection in projections]
+        has = [bool(part.runs_named(projection.name)) for projection in projections]
         if (*to_do, *has) != previous:
             stretches.append([])
         stretches[-1].append(part)

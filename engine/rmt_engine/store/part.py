@@ -198,8 +198,12 @@ class Part:
         """Its runs, those of its projections last."""
         return (*self.files, *self.projected)
 
+    def runs_named(self, projection: str) -> tuple[RunFile, ...]:
+        """The runs of a projection, be it as the table had it before its columns changed."""
+        return tuple(file for file in self.projected if file.projection == projection)
+
     def runs_of(self, projection: Projection) -> tuple[RunFile, ...]:
-        """The runs of a projection; empty if it does not have it."""
+        """The runs of a projection; empty if it does not have it as it is now."""
         return tuple(
             file
             for file in self.projected

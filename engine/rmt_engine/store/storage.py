@@ -194,14 +194,19 @@ class Storage:
         for directory in directories:
             _fsync(directory)
 
-    def delete_files(self, paths: Iterable[str]) -> None:
-        """Deletes files, and local directories that became empty; missing ones are no error."""
+    def delete_files(self, paths: Iterable[str], *, prune: bool = True) -> None:
+        """Deletes files; missing ones are no error.
+
+        Args:
+            paths: the files.
+            prune: whether local directories that became empty go, too: others are still written to.
+        """
         for path in paths:
             try:
                 self._filesystem.delete_file(self._full(path))
             except FileNotFoundError:
                 continue
-            if self.is_local:
+            if prune and self.is_local:
                 self._prune(os.path.dirname(self._full(path)))
 
     def delete_directory(self, path: str) -> None:

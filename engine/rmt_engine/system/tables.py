@@ -281,7 +281,7 @@ def _part(context: SystemContext, table: Table, part: Part, times: DaysAndTimes)
         part.bytes,
         part.bytes,
         *_times_and_places(context, table, part, times),
-        sorted(p.name for p in definition.kept_projections if part.runs_of(p)),
+        sorted(p.name for p in definition.kept_projections if part.runs_named(p.name)),
         int(part.masked_rows > 0),
     )
 
@@ -370,7 +370,7 @@ def _of_projections(
     context: SystemContext, table: Table, part: Part, times: DaysAndTimes
 ) -> Iterator[Row]:
     for projection in sorted(table.definition.kept_projections, key=lambda one: one.name):
-        runs = part.runs_of(projection)
+        runs = part.runs_named(projection.name)
         if not runs:
             continue
         size, rows = sum(run.bytes for run in runs), sum(run.rows for run in runs)

@@ -145,3 +145,13 @@ SELECT * FROM y FINAL ORDER BY k;
 ALTER TABLE y DELETE WHERE k = 2;
 SELECT sum(v) FROM y FINAL;
 -- 0
+CREATE TABLE x (k Int32, v Int32) ENGINE = SummingMergeTree(v) ORDER BY tuple() SETTINGS allow_dimensions_outside_sorting_key = 1;
+INSERT INTO x SETTINGS optimize_on_insert = 0 VALUES (1, 0);
+ALTER TABLE x ADD COLUMN w Int32 DEFAULT k;
+SELECT * FROM x FINAL;
+-- (no rows)
+CREATE TABLE q (k Int32, v Int32) ENGINE = SummingMergeTree(v) ORDER BY k SETTINGS allow_dimensions_outside_sorting_key = 1;
+INSERT INTO q SETTINGS optimize_on_insert = 0 VALUES (1, 0);
+ALTER TABLE q ADD COLUMN w Int32 DEFAULT k;
+SELECT * FROM q FINAL;
+-- (no rows)

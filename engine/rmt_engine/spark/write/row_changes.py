@@ -564,7 +564,7 @@ def _kept_projections(
     kept = {one.name: one for one in definition.kept_projections}
     written = set(kept) if is_touched and not is_lost else set()
     if all(command.updates or command.action for command in commands):
-        written = {name for name in written if part.runs_of(kept[name])}
+        written = {name for name in written if part.runs_named(name)}
     for command in commands:
         name = command.projection
         if command.action is ProjectionAction.MATERIALIZE:

@@ -18,7 +18,12 @@ from itertools import product
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.functions.answers.aggregates import aggregate_type, parameters_of, state_name
 from rmt_engine.sql.functions.answers.call import MISSING, Answer, Argument, Call, Codes, Missing
-from rmt_engine.sql.functions.answers.common import common_type, literal_type, variant_of
+from rmt_engine.sql.functions.answers.common import (
+    beside_signs,
+    common_type,
+    literal_type,
+    variant_of,
+)
 from rmt_engine.sql.functions.answers.kinds import (
     NOTHING,
     NULL,
@@ -41,6 +46,7 @@ __all__ = [
     "Argument",
     "Missing",
     "answer_type",
+    "beside_signs",
     "canonical_name",
     "common_type",
     "is_aggregate",

@@ -9,7 +9,7 @@ from rmt_engine.errors import RmtError
 from rmt_engine.sql.functions.answers.aggregates import aggregate_named, finalized_type
 from rmt_engine.sql.functions.answers.arithmetic import arithmetic, summed
 from rmt_engine.sql.functions.answers.call import Answer, Argument, Call, Codes, Rule
-from rmt_engine.sql.functions.answers.common import common_or_variant, common_type
+from rmt_engine.sql.functions.answers.common import beside_signs, common_or_variant, common_type
 from rmt_engine.sql.functions.answers.kinds import (
     BITS,
     FLOATS,
@@ -37,7 +37,7 @@ def _first(call: Call) -> DataType | None:
 
 
 def _array(call: Call) -> DataType:
-    return array_of(common_or_variant(call.types))
+    return array_of(common_or_variant(beside_signs(call.types, call.constants)))
 
 
 def _mapped(call: Call) -> DataType:
@@ -271,7 +271,10 @@ def _chosen(container: DataType, call: Call) -> DataType | None:
 def _map(call: Call) -> DataType | None:
     if len(call.types) % 2:
         return None
-    keys, values = common_or_variant(call.types[::2]), common_or_variant(call.types[1::2])
+    keys, values = (
+        common_or_variant(beside_signs(call.types[place::2], call.constants[place::2]))
+        for place in (0, 1)
+    )
     if keys.nullable:
         raise RmtError(
             "BAD_ARGUMENTS",

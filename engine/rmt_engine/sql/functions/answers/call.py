@@ -59,6 +59,11 @@ class Call:
     types: tuple[DataType, ...]
     parameters: tuple[Argument, ...] = ()
 
+    @property
+    def constants(self) -> tuple[Constant, ...]:
+        """The values of the arguments that are literals."""
+        return tuple(argument.constant for argument in self.arguments)
+
     def text(self, index: int) -> str | None:
         """An argument that is a literal text."""
         value = self.arguments[index].constant if index < len(self.arguments) else None

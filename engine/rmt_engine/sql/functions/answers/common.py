@@ -31,7 +31,14 @@ from rmt_engine.sql.functions.answers.kinds import (
 )
 from rmt_engine.sql.values.types import DataType
 
-__all__ = ["common_or_variant", "common_type", "literal_type", "no_common_type", "variant_of"]
+__all__ = [
+    "beside_signs",
+    "common_or_variant",
+    "common_type",
+    "literal_type",
+    "no_common_type",
+    "variant_of",
+]
 
 _DIGITS = {
     **dict.fromkeys(("Int8", "UInt8", "Bool"), 3),
@@ -44,6 +51,7 @@ _DIGITS = {
 _WHOLE_DIGITS = {**_DIGITS, "Int32": 9, "Int64": 18}
 """The same beside decimals of scale 0: one of 9 digits has the bits of an Int32."""
 _TOO_MANY = 100
+_LONG_BITS = 64
 _NOTHING = DataType("Nothing")
 _EXACT = {"Float32": 24, "Float64": 53}
 """Bits of whole numbers that a floating-point number holds exactly."""
@@ -63,6 +71,24 @@ def common_type(types: Sequence[DataType]) -> DataType:
     if found is None:
         raise no_common_type(types)
     return found
+
+
+def beside_signs(types: Sequence[DataType], constants: Sequence[object]) -> tuple[DataType, ...]:
+    """The types of values among which literals are: beside a sign, one of 64 bits that fits has it.
+
+    `[-1, 5000000000]` is an array of Int64, while beside a column of UInt64 -1 has no such type.
+
+    Source: `convertUInt64toInt64IfPossible` of ClickHouse.
+
+    Args:
+        types: of the values.
+        constants: for each of them the value of a literal.
+    """
+    wide = [c for t, c in zip(types, constants, strict=True) if t.family == "UInt64"]
+    has_sign = any(t.family in SIGNED and BITS[t.family] <= _LONG_BITS for t in types)
+    if not has_sign or not all(isinstance(c, int) and c < 2 ** (_LONG_BITS - 1) for c in wide):
+        return tuple(types)
+    return tuple(replace(t, family="Int64") if t.family == "UInt64" else t for t in types)
 
 
 def no_common_type(types: Sequence[DataType | None]) -> RmtError:

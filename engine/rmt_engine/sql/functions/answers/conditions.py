@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.functions.answers.call import Answer, Call, Codes
-from rmt_engine.sql.functions.answers.common import common_or_variant
+from rmt_engine.sql.functions.answers.common import beside_signs, common_or_variant
 from rmt_engine.sql.functions.answers.kinds import NULL, nullable, plain
 from rmt_engine.sql.values.types import DataType
 
@@ -56,16 +56,22 @@ def _of(values: Sequence[DataType]) -> DataType:
     return common_or_variant(values)
 
 
+def _chosen(call: Call, *places: int) -> DataType:
+    """The type of a choice between arguments."""
+    types, constants = call.types, call.constants
+    return _of(beside_signs([types[n] for n in places], [constants[n] for n in places]))
+
+
 def _if(call: Call) -> DataType | None:
-    return _of(call.types[1:]) if len(call.types) == 3 else None
+    return _chosen(call, 1, 2) if len(call.types) == 3 else None
 
 
 def _multi_if(call: Call) -> DataType:
-    return _of((*call.types[1:-1:2], call.types[-1]))
+    return _chosen(call, *range(1, len(call.types) - 1, 2), -1)
 
 
 def _case(call: Call) -> DataType:
-    return _of((*call.types[2:-1:2], call.types[-1]))
+    return _chosen(call, *range(2, len(call.types) - 1, 2), -1)
 
 
 def _if_null(call: Call) -> DataType | None:

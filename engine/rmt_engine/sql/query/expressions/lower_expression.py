@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.functions import DEFINED, Defined
-from rmt_engine.sql.functions.answers import MISSING, canonical_name, common_type
+from rmt_engine.sql.functions.answers import MISSING, beside_signs, canonical_name, common_type
 from rmt_engine.sql.query.calls.scalar_calls import lower_scalar
 from rmt_engine.sql.query.context import CallContext
 from rmt_engine.sql.query.expressions.bounded_size import of_bounded_size
@@ -301,7 +301,8 @@ class ExpressionLowering:
         values = values_of_function(self, node, self.arguments(node))
         if name == "array" and node.is_operator and _is_constant_array(node):
             # ClickHouse reads `[1, 'a']` as one literal, whose elements have one type.
-            common_type([one.type for one in values if one.type is not None])
+            known = [(one.type, one.constant) for one in values if one.type is not None]
+            common_type(beside_signs([one for one, _ in known], [given for _, given in known]))
         return self.scalar(node, values)
 
     def _defined(self, node: Call, defined: Defined) -> Value:

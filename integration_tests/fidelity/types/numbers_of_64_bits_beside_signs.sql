@@ -1,0 +1,57 @@
+-- A literal that Int64 holds has a sign where another value has one; a column of UInt64 has none.
+
+SELECT toTypeName([-1, 9223372036854775807]), toTypeName([-1, 4294967296]), toTypeName([-1, 255]), toTypeName([-1, 4294967295]);
+-- Array(Int64)	Array(Int64)	Array(Int16)	Array(Int64)
+SELECT [-1, 9223372036854775807];
+-- [-1,9223372036854775807]
+SELECT [-1, 9223372036854775808];
+-- error NO_COMMON_TYPE
+SELECT toTypeName([9223372036854775807, NULL, -1]);
+-- Array(Nullable(Int64))
+SELECT array(-1, 9223372036854775807);
+-- [-1,9223372036854775807]
+SELECT toTypeName(array(-1, 9223372036854775807));
+-- Array(Int64)
+SELECT toTypeName(map(1, -1, 2, 9223372036854775807));
+-- Map(UInt8, Int64)
+SELECT toTypeName(if(number = 1, -1, 9223372036854775807)) FROM numbers(1);
+-- Int64
+SELECT toTypeName([-1, toUInt64(5)]);
+-- Array(Variant(Int8, UInt64))
+SELECT toTypeName([-1, 9223372036854775806 + 1]);
+-- Array(Variant(Int8, UInt64))
+SELECT toTypeName(CAST([0, 0, -1, 9223372036854775807] AS Array(Int64)));
+-- Array(Int64)
+SELECT toTypeName([-9223372036854775808, 9223372036854775807]);
+-- Array(Int64)
+SELECT toTypeName(multiIf(number = 1, -1, number = 2, 9223372036854775807, 3)) FROM numbers(1);
+-- Int64
+SELECT toTypeName(greatest(-1, 9223372036854775807));
+-- Int128
+SELECT toTypeName(transform(number, [1, 2], [-1, 9223372036854775807], 0)) FROM numbers(1);
+-- Int64
+SELECT has([-1, 5], 9223372036854775807), 9223372036854775807 IN (-1, 9223372036854775807), toInt64(-1) IN (9223372036854775807, -1);
+-- 0	1	1
+SELECT toTypeName(coalesce(NULL, -1, 9223372036854775807));
+-- Int8
+SELECT toTypeName([1, -1, 4294967296, 3000000000]);
+-- Array(Int64)
+SELECT toTypeName([9223372036854775807]), toTypeName(9223372036854775807);
+-- Array(UInt64)	UInt64
+SELECT [], [NULL], [5000000000, -1, NULL];
+-- []	[NULL]	[5000000000,-1,NULL]
+CREATE TABLE t (k UInt64, a Array(Int64)) ENGINE = MergeTree ORDER BY k;
+INSERT INTO t VALUES (1, [-1, 9223372036854775807]), (2, [5000000000, -5]);
+INSERT INTO t SELECT 3, [-1, 5000000000];
+SELECT k, a, arraySum(a) FROM t ORDER BY k;
+-- 1	[-1,9223372036854775807]	9223372036854775806
+-- 2	[5000000000,-5]	4999999995
+-- 3	[-1,5000000000]	4999999999
+SELECT toTypeName([k, -1]), [k, 5000000000] FROM t WHERE k = 1;
+-- Array(Variant(Int8, UInt64))	[1,5000000000]
+SELECT k FROM t WHERE has([-1, 5000000000, 3], k) ORDER BY k;
+-- 3
+SELECT CASE k WHEN 1 THEN -1 WHEN 2 THEN 5000000000 ELSE 0 END AS c, toTypeName(c) FROM t ORDER BY k;
+-- -1	Int64
+-- 5000000000	Int64
+-- 0	Int64
