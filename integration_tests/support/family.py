@@ -239,7 +239,7 @@ class _Drawing:
         if self._engine != COALESCING and self._maybe(4):
             self._has_ttl = True
             self._deciding.append(_Column("d", "Date", (_PAST, _FUTURE)))
-            ttl = f" TTL d + INTERVAL 1 DAY{self._of(['', ' DELETE WHERE p = 1'])}"
+            ttl = f" TTL {self._of(self._rules(1))}"
         self._columns = [*self._keys, *self._values, *self._deciding]
         listed = [f"{column.name} {column.type}" for column in self._columns]
         listed += self._draw_projections()
@@ -537,11 +537,15 @@ class _Drawing:
             self._told(f"ALTER TABLE {name} {command}", name, differ=differ) for name in ("u", "t")
         ]
 
+    def _rules(self, days: int) -> list[str]:
+        """Of rows; those by a column that merges sum are refused here."""
+        rule = f"d + INTERVAL {days} DAY"
+        is_summed = self._engine == SUMMING and not self._has_partitions
+        return [rule] if is_summed else [rule, f"{rule} DELETE WHERE p = {days}"]
+
     def _ttl(self) -> list[Happening]:
-        command = self._of(
-            ["MODIFY TTL d + INTERVAL 1 DAY", "MODIFY TTL d + INTERVAL 2 DAY DELETE WHERE p = 2",
-             "MATERIALIZE TTL"]
-        )  # fmt: skip
+        rules = (self._rules(1)[0], self._rules(2)[-1])
+        command = self._of([*(f"MODIFY TTL {rule}" for rule in rules), "MATERIALIZE TTL"])
         return [self._told(f"ALTER TABLE t {command}", "t", differ=True)]
 
     def _projection(self) -> list[Happening]:

@@ -234,6 +234,10 @@ class Inserter:
         """The work of inserting a DataFrame's rows."""
 
         def write(directory: str, known: Sequence[NewPart], feed: Feed | None) -> list[NewPart]:
+            if feed is None and not known:
+                parts = self._writer.write_files(target, source, directory, settings)
+                if parts is not None:
+                    return parts
             frame = stored_rows(self._gateway, target, source)
             return self._writer.write(target, frame, directory, settings, known, feed)
 

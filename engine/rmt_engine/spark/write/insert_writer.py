@@ -2,7 +2,8 @@
 
 A small result becomes one block in the driver: sorted, collapsed and written with pyarrow, without
 a Spark job. Anything larger never passes the driver: every task sorts its own rows and writes its
-own runs with Spark's Parquet writer, and nothing is shuffled.
+own runs with Spark's Parquet writer, and nothing is shuffled. Columns of Parquet files that go in
+as they are do not even pass the JVM.
 """
 
 from __future__ import annotations
@@ -18,12 +19,14 @@ from pyspark.sql import DataFrame
 from pyspark.sql import functions as F
 
 from rmt_engine.errors import RmtError
+from rmt_engine.merges.file_blocks import write_file_blocks
 from rmt_engine.merges.insert import InsertPlan, TaskRun, seal_runs, write_block
 from rmt_engine.spark.bridge.frames import rows_of_literals
 from rmt_engine.spark.bridge.gateway import Gateway
 from rmt_engine.spark.read.part_scan import as_in_files
 from rmt_engine.spark.write.insert_target import InsertTarget
 from rmt_engine.spark.write.newest_of_tasks import newest_of_tasks
+from rmt_engine.spark.write.source_files import source_files
 from rmt_engine.spark.write.view_feed import rows_of_runs
 from rmt_engine.sql.tables.deduplication import not_possible
 from rmt_engine.sql.text.quoting import quote_name
@@ -107,6 +110,35 @@ class InsertWriter:
             feed(rows_of_runs(frame.sparkSession, paths, target.table), None)
         block_rows = int(settings["min_insert_block_size_rows"])
         return [*known, *seal_runs(self._store, directory, plan, runs, block_rows, reserved)]
+
+    def write_files(
+        self,
+        target: InsertTarget,
+        source: DataFrame,
+        directory: str,
+        settings: Mapping[str, str],
+    ) -> list[NewPart] | None:
+        """Writes the rows of Parquet files; None if they must be read another way.
+
+        Args:
+            target: where they go.
+            source: the rows, as the query gives them.
+            directory: the staging directory.
+            settings: the session settings that hold for the statement.
+
+        Raises:
+            RmtError: the rows cannot be recognised and have to be, or `QUERY_WAS_CANCELLED`.
+        """
+        files = source_files(target, source)
+        if files is None:
+            return None
+        if _estimated_bytes(source._jdf.queryExecution().optimizedPlan()) <= _SMALL_BYTES:
+            return None
+        self._check_recognisable(target)
+        block_rows = int(settings["min_insert_block_size_rows"])
+        parts = write_file_blocks(self._store, directory, target.plan, files, block_rows)
+        self.check_cancelled()
+        return parts
 
     def write_few(
         self,
