@@ -15,7 +15,7 @@ from support.endpoint import Client, ServerError
 
 from rmt_engine.merges import file_blocks
 
-ROWS = 300_000
+ROWS = 150_000
 COLUMNS = (
     "k Nullable(Int64), u UInt64, s String, n Nullable(String), f Float64, w UInt32, b Bool, "
     "d Date, t DateTime, p Decimal(18, 4), ver UInt32, del UInt8"
@@ -57,7 +57,7 @@ def rows() -> pa.Table:
 @pytest.fixture
 def few_rows_each(monkeypatch: pytest.MonkeyPatch) -> None:
     """Blocks are cut into ranges of keys where they would be small enough for one task."""
-    monkeypatch.setattr(file_blocks, "_RANGE_ROWS", 50_000)
+    monkeypatch.setattr(file_blocks, "_RANGE_ROWS", 25_000)
 
 
 def written_by(client: Client, table: str) -> set[str]:
@@ -71,7 +71,7 @@ def written_by(client: Client, table: str) -> set[str]:
     return {pq.read_metadata(file).created_by.partition(" ")[0] for file in files}
 
 
-def write(path: Path, rows: pa.Table, row_groups: int = 75_000) -> str:
+def write(path: Path, rows: pa.Table, row_groups: int = 37_500) -> str:
     pq.write_table(rows, path, row_group_size=row_groups, use_dictionary=False)
     return f"parquet.`{path}`"
 
@@ -82,9 +82,12 @@ ENGINES = ("ReplacingMergeTree(ver, del)", "MergeTree")
 
 @pytest.fixture
 def source(tmp_path: Path, rows: pa.Table) -> str:
-    write(tmp_path / "a.parquet", rows.slice(0, 200_000))
-    write(tmp_path / "b.parquet", rows.slice(200_000))
-    return f"parquet.`{tmp_path}`"
+    directory = tmp_path / "it's 100% new"
+    directory.mkdir()
+    write(directory / "a b%20.parquet", rows.slice(0, 100_000))
+    wide = rows.set_column(2, "s", rows.column("s").cast(pa.large_string()))
+    write(directory / "b.parquet", wide.slice(100_000))
+    return f"parquet.`{directory}`"
 
 
 @pytest.mark.parametrize("key", KEYS)
@@ -138,12 +141,12 @@ def test_which_inserts_take_this_way(client: Client, source: str) -> None:
     }
     for table, (clause, query, writer) in cases.items():
         client.run(create.format(table, clause))
-        client.run(f"INSERT INTO {table} SETTINGS min_insert_block_size_rows = 100000 {query}")
+        client.run(f"INSERT INTO {table} SETTINGS min_insert_block_size_rows = 50000 {query}")
         assert written_by(client, table) == {writer}, table
     counts = {table: client.run(f"SELECT count(), sum(w) FROM {table}") for table in cases}
     assert counts["plain"] == counts["renamed"] == counts["partitioned"] == counts["computed"]
     [(parts,)] = client.run(
-        "SELECT count() FROM system.parts WHERE `table` = 'plain' AND active AND rows <= 100000"
+        "SELECT count() FROM system.parts WHERE `table` = 'plain' AND active AND rows <= 50000"
     )
     assert parts == 4
 
@@ -189,7 +192,8 @@ def test_files_that_differ_or_go(client: Client, tmp_path: Path, rows: pa.Table)
     broken = tmp_path / "c" / "c.parquet"
     broken.parent.mkdir()
     write(broken, some)
-    broken.write_bytes(broken.read_bytes()[:9_000_000])
+    content = broken.read_bytes()
+    broken.write_bytes(content[: len(content) // 2])
     with pytest.raises(ServerError):
         client.run(f"INSERT INTO t SELECT u, s, n FROM parquet.`{broken}`")
     assert client.run("SELECT count() FROM t") == [(2 * ROWS,)]

@@ -29,7 +29,8 @@ __all__ = ["SourceColumn", "SourceFiles", "write_file_blocks"]
 _RANGE_ROWS = 600_000
 """A range of a block's keys with fewer rows than twice that is not cut further."""
 _BLOCK_ROWS = 4_000_000
-"""A task reads no more rows than these."""
+_BLOCK_BYTES = 512 * 1024 * 1024
+"""A block has no more rows, and bytes in its pages before they are compressed, than these."""
 _SAMPLE_ROWS = 10_000
 _MOST_FILES = 256
 """The footers of more files are not read in the driver."""
@@ -105,6 +106,7 @@ class _RowGroups:
     path: str
     numbers: tuple[int, ...]
     rows: int
+    bytes: int
 
 
 @dataclass(frozen=True)
@@ -123,7 +125,7 @@ class _BlockTask:
         schema: the stored columns.
         layout: of the run.
         path: of the run.
-        first_row: the row id of its first row.
+        first_row: the row id of its first row; as many are reserved as the block has rows.
     """
 
     storage: Storage
@@ -172,34 +174,41 @@ def write_file_blocks(
     if not rows or any(piece.rows > _BLOCK_ROWS for piece in pieces) or most < rows <= block_rows:
         return None
     blocks = [tuple(pieces)] if rows <= most else list(_blocks(pieces, most))
-    ranges = [_ranges(store, plan, source, blocks[0])] if len(blocks) == 1 else [[(None, None)]]
-    tasks: list[_BlockTask] = []
-    block_of_task: list[int] = []
-    for number, block in enumerate(blocks):
-        for low, high in ranges[0]:
-            first_row = store.registry.row_ids.reserve(
-                whole_chunks(sum(piece.rows for piece in block))
-            )
-            path = f"{directory}/{len(tasks):05d}.parquet"
-            tasks.append(_task(store, plan, source, block, (low, high), path, first_row))
-            block_of_task.append(number)
+    if any(sum(piece.bytes for piece in block) > _BLOCK_BYTES for block in blocks):
+        return None
+    try:
+        tasks = _tasks(store, directory, plan, source, blocks)
+    except (OSError, pa.ArrowException):
+        return None
     done = store.runner.run(_write, tasks, rows)
     written = [one for one in done if one is not None]
     if len(written) < len(done):
-        store.storage.delete_files(
-            (one.run.path for one in written if one.run is not None), prune=False
-        )
+        files = (one.run.path for one in written if one.run is not None)
+        store.storage.delete_files(files, prune=False)
         return None
+    parts = _parts(plan, tasks, written)
+    store.storage.sync(file.path for part in parts for file in part.files)
+    return parts
+
+
+def _parts(
+    plan: InsertPlan, tasks: Sequence[_BlockTask], written: Sequence[_Written]
+) -> list[NewPart]:
+    """A part for each block of which a row stayed."""
     unique = plan.collapse and engine_of(plan.definition).leaves_unique_keys(plan.definition)
     block_id = plan.identity.of_token if plan.identity is not None else None
     parts: list[NewPart] = []
-    for _, group in itertools.groupby(zip(block_of_task, written, strict=True), lambda one: one[0]):
+    of_tasks = zip(tasks, written, strict=True)
+    for _, group in itertools.groupby(of_tasks, lambda one: one[0].pieces):
         of_block = [one for _, one in group]
         runs = [one.run for one in of_block if one.run is not None]
         if runs:
             parts.append(plan.part((), runs, unique, block_id, sum(one.given for one in of_block)))
-    store.storage.sync(file.path for part in parts for file in part.files)
     return parts
+
+
+_KeyRange = tuple[pa.Scalar | None, pa.Scalar | None]
+"""The least value of the first key column, and the least one behind the range."""
 
 
 class _UnlikeError(Exception):
@@ -229,7 +238,8 @@ def _pieces(source: SourceFiles) -> Iterator[_RowGroups]:
                 if len(places) != 1 or schema.field(places[0]).type not in column.types:
                     raise _UnlikeError
             for number in range(file.metadata.num_row_groups):
-                yield _RowGroups(path, (number,), file.metadata.row_group(number).num_rows)
+                group = file.metadata.row_group(number)
+                yield _RowGroups(path, (number,), group.num_rows, group.total_byte_size)
 
 
 def _blocks(pieces: Sequence[_RowGroups], most: int) -> Iterator[tuple[_RowGroups, ...]]:
@@ -245,12 +255,12 @@ def _blocks(pieces: Sequence[_RowGroups], most: int) -> Iterator[tuple[_RowGroup
 
 def _ranges(
     store: Store, plan: InsertPlan, source: SourceFiles, block: Sequence[_RowGroups]
-) -> list[tuple[pa.Scalar | None, pa.Scalar | None]]:
+) -> list[_KeyRange]:
     """Ranges of the first key column, of about as many rows each, which tasks write side by side.
 
     Each of them reads all rows: that costs less than merging what each has written.
     """
-    whole: list[tuple[pa.Scalar | None, pa.Scalar | None]] = [(None, None)]
+    whole: list[_KeyRange] = [(None, None)]
     rows = sum(piece.rows for piece in block)
     count = min(store.runner.parallelism, rows // _RANGE_ROWS, 4)
     if count < 2 or not plan.layout.key:
@@ -260,7 +270,7 @@ def _ranges(
     if pa.types.is_floating(field.type):
         return whole
     column = source.columns[plan.schema.get_field_index(key)]
-    samples = []
+    samples: list[pa.Array] = []
     for piece in block:
         with _open(piece.path) as file:
             batch = next(
@@ -268,38 +278,55 @@ def _ranges(
                     _SAMPLE_ROWS, row_groups=list(piece.numbers), columns=[column.name]
                 )
             )
-        samples.append(batch.column(0))
-    values = column.converted(pa.chunked_array(samples), field)
-    if values is None:
-        return whole
+        sample = column.converted(pa.chunked_array([batch.column(0)]), field)
+        if sample is None:
+            return whole
+        samples += sample.chunks
+    values = pa.chunked_array(samples, field.type)
     ordered = values.take(pc.sort_indices(values)).drop_null()
     cuts = [ordered[len(ordered) * place // count] for place in range(1, count)] if ordered else []
     different = [cut for cut, _ in itertools.groupby(cuts)]
     return list(itertools.pairwise([None, *different, None]))
 
 
-def _task(
+def _tasks(
     store: Store,
+    directory: str,
     plan: InsertPlan,
     source: SourceFiles,
-    block: tuple[_RowGroups, ...],
-    key_range: tuple[pa.Scalar | None, pa.Scalar | None],
-    path: str,
-    first_row: int,
-) -> _BlockTask:
-    return _BlockTask(
-        store.storage,
-        source,
-        block,
-        *key_range,
-        plan.definition,
-        plan.collapse,
-        plan.algorithm,
-        plan.schema,
-        plan.layout,
-        path,
-        first_row,
-    )
+    blocks: Sequence[tuple[_RowGroups, ...]],
+) -> list[_BlockTask]:
+    """A task for each block, several for one that is alone.
+
+    Raises:
+        OSError: a file cannot be read.
+        pa.ArrowException: the same.
+    """
+    ranges: list[_KeyRange] = [(None, None)]
+    if len(blocks) == 1:
+        ranges = _ranges(store, plan, source, blocks[0])
+    sizes = [whole_chunks(sum(piece.rows for piece in block)) for block in blocks]
+    first_row = store.registry.row_ids.reserve(sum(sizes) * len(ranges))
+    tasks: list[_BlockTask] = []
+    for block, size in zip(blocks, sizes, strict=True):
+        for low, high in ranges:
+            task = _BlockTask(
+                store.storage,
+                source,
+                block,
+                low,
+                high,
+                plan.definition,
+                plan.collapse,
+                plan.algorithm,
+                plan.schema,
+                plan.layout,
+                f"{directory}/{len(tasks):05d}.parquet",
+                first_row,
+            )
+            tasks.append(task)
+            first_row += size
+    return tasks
 
 
 def _write(task: _BlockTask) -> _Written | None:

@@ -167,13 +167,10 @@ def _of_type(name: str, spark: str, data_type: DataType) -> _Conversion | None:
         types = tuple(pa.timestamp(unit, "UTC") for unit in ("us", "ms"))
         return types, 0, _MOST_OF_SECONDS * _MICROS, _MICROS
     same = {
-        (Category.FLOAT, "float"): pa.float32(),
-        (Category.FLOAT, "double"): pa.float64(),
-        (Category.STRING, "string"): pa.string(),
-        (Category.BOOL, "boolean"): pa.bool_(),
+        (Category.FLOAT, "float"): (pa.float32(),),
+        (Category.FLOAT, "double"): (pa.float64(),),
+        (Category.STRING, "string"): (pa.string(), pa.large_string()),
+        (Category.BOOL, "boolean"): (pa.bool_(),),
+        (Category.DECIMAL, stored): (data_type.arrow,),
     }.get((category, spark))
-    if category is Category.DECIMAL and spark == stored:
-        same = data_type.arrow
-    if same is None or stored != spark:
-        return None
-    return (same,), None, None, 1
+    return (same, None, None, 1) if same is not None and stored == spark else None
