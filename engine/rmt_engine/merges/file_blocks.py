@@ -239,7 +239,8 @@ def _pieces(source: SourceFiles) -> Iterator[_RowGroups]:
                     raise _UnlikeError
             for number in range(file.metadata.num_row_groups):
                 group = file.metadata.row_group(number)
-                yield _RowGroups(path, (number,), group.num_rows, group.total_byte_size)
+                if group.num_rows:
+                    yield _RowGroups(path, (number,), group.num_rows, group.total_byte_size)
 
 
 def _blocks(pieces: Sequence[_RowGroups], most: int) -> Iterator[tuple[_RowGroups, ...]]:
