@@ -206,6 +206,7 @@ class _Drawing:
         self._has_stretches = False
         self._listed: tuple[str, ...] = ()
         self._detached: set[tuple[str, str]] = set()
+        self._of_groups: list[str] = []
         self._changed_columns = False
         self._free = ["x", "y", "z"]
 
@@ -248,6 +249,9 @@ class _Drawing:
         order_by = f"({', '.join(named)}{more})"
         if self._maybe(20):
             order_by = "tuple()"
+        # The groups of a view come in no order, which decides where a key has several of them.
+        has_all = self._has_partitions or more or order_by == "tuple()"
+        self._of_groups = [*named, *(["p"] if has_all else [])]
         partition = " PARTITION BY p" if self._has_partitions else ""
         settings = (
             f"{NO_MERGE_UNASKED}, allow_nullable_key = 1, "
@@ -323,7 +327,7 @@ class _Drawing:
         if not self._maybe(4):
             return ()
         self._has_view = True
-        raw, selected, keys = [], [], [column.name for column in self._keys]
+        raw, selected, keys = [], [], self._of_groups
         has_states = any(column.function for column in self._columns)
         for column in self._columns:
             if column.function:
