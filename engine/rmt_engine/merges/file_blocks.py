@@ -13,6 +13,7 @@ from dataclasses import dataclass
 import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
+from pyarrow import fs
 
 from rmt_engine.engines import MergeAlgorithm, engine_of
 from rmt_engine.errors import RmtError
@@ -216,7 +217,7 @@ class _UnlikeError(Exception):
 
 
 def _open(path: str) -> pq.ParquetFile:
-    filesystem, name = pa.fs.FileSystem.from_uri(path)
+    filesystem, name = fs.FileSystem.from_uri(path)
     return pq.ParquetFile(name, filesystem=filesystem, pre_buffer=False)
 
 
