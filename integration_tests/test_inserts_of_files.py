@@ -15,6 +15,7 @@ import pytest
 from support.endpoint import Client, ServerError
 
 from rmt_engine.merges import file_blocks
+from rmt_engine.spark.write import insert_writer
 
 ROWS = 150_000
 COLUMNS = (
@@ -215,3 +216,34 @@ def test_a_token_is_known_again(client: Client, source: str) -> None:
     client.run(insert)
     client.run(insert)
     assert client.run("SELECT count() FROM t") == [(ROWS,)]
+
+
+def test_rows_of_a_table_of_the_engine(
+    client: Client, source: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its files are read so only where they hold what a reader sees."""
+    monkeypatch.setattr(insert_writer, "_SMALL_BYTES", 0)
+    types = {"k": "Nullable(Int64)", "u": "UInt64", "s": "String", "ver": "UInt32"}
+    columns = ", ".join(f"{name} {kind}" for name, kind in types.items())
+    client.run(f"CREATE TABLE a ({columns}) ENGINE = ReplacingMergeTree(ver) ORDER BY u")
+    types |= {"x": "String", "w": "Int64"}
+    blocks = "SETTINGS min_insert_block_size_rows = 50000"
+    client.run(f"INSERT INTO a {blocks} SELECT k, u % 40000, s, ver FROM {source}")
+    steps = (
+        "SELECT 1",
+        "DELETE FROM a WHERE u < 1000",
+        "ALTER TABLE a ADD COLUMN w Int64 DEFAULT ver + 1",
+        f"INSERT INTO a {blocks} SELECT k, u % 40000, s, ver, ver FROM {source}",
+        "ALTER TABLE a RENAME COLUMN s TO x",
+    )
+    for step in steps:
+        client.run(step)
+        there = {name: types[name] for name, *_ in client.run("DESCRIBE TABLE a") if name in types}
+        listed = ", ".join(there)
+        for rows in ("a", "a FINAL"):
+            client.run("DROP TABLE IF EXISTS b")
+            declared = ", ".join(f"{name} {kind}" for name, kind in there.items())
+            client.run(f"CREATE TABLE b ({declared}) ENGINE = MergeTree ORDER BY u")
+            client.run(f"INSERT INTO b SELECT {listed} FROM {rows}")
+            told = "count(), sum(u), sum(ver), sum(cityHash64(u, ver, ifNull(k, 5)))"
+            assert client.run(f"SELECT {told} FROM b") == client.run(f"SELECT {told} FROM {rows}")
