@@ -101,11 +101,11 @@ class SourceFiles:
 
 
 @dataclass(frozen=True)
-class _RowGroups:
-    """Row groups of a file."""
+class _RowGroup:
+    """A row group of a file."""
 
     path: str
-    numbers: tuple[int, ...]
+    number: int
     rows: int
     bytes: int
 
@@ -131,7 +131,7 @@ class _BlockTask:
 
     storage: Storage
     source: SourceFiles
-    pieces: tuple[_RowGroups, ...]
+    pieces: tuple[_RowGroup, ...]
     low: pa.Scalar | None
     high: pa.Scalar | None
     definition: TableDefinition
@@ -196,8 +196,7 @@ def _parts(
     plan: InsertPlan, tasks: Sequence[_BlockTask], written: Sequence[_Written]
 ) -> list[NewPart]:
     """A part for each block of which a row stayed."""
-    unique = plan.collapse and engine_of(plan.definition).leaves_unique_keys(plan.definition)
-    block_id = plan.identity.of_token if plan.identity is not None else None
+    unique, block_id = plan.leaves_unique_keys, plan.token_id
     parts: list[NewPart] = []
     of_tasks = zip(tasks, written, strict=True)
     for _, group in itertools.groupby(of_tasks, lambda one: one[0].pieces):
@@ -221,7 +220,7 @@ def _open(path: str) -> pq.ParquetFile:
     return pq.ParquetFile(name, filesystem=filesystem, pre_buffer=False)
 
 
-def _pieces(source: SourceFiles) -> Iterator[_RowGroups]:
+def _pieces(source: SourceFiles) -> Iterator[_RowGroup]:
     """The row groups of all files.
 
     Raises:
@@ -241,12 +240,12 @@ def _pieces(source: SourceFiles) -> Iterator[_RowGroups]:
             for number in range(file.metadata.num_row_groups):
                 group = file.metadata.row_group(number)
                 if group.num_rows:
-                    yield _RowGroups(path, (number,), group.num_rows, group.total_byte_size)
+                    yield _RowGroup(path, number, group.num_rows, group.total_byte_size)
 
 
-def _blocks(pieces: Sequence[_RowGroups], most: int) -> Iterator[tuple[_RowGroups, ...]]:
+def _blocks(pieces: Sequence[_RowGroup], most: int) -> Iterator[tuple[_RowGroup, ...]]:
     """Row groups beside each other that hold no more rows than a block, one at least."""
-    block: list[_RowGroups] = []
+    block: list[_RowGroup] = []
     for piece in pieces:
         if block and sum(one.rows for one in block) + piece.rows > most:
             yield tuple(block)
@@ -256,7 +255,7 @@ def _blocks(pieces: Sequence[_RowGroups], most: int) -> Iterator[tuple[_RowGroup
 
 
 def _ranges(
-    store: Store, plan: InsertPlan, source: SourceFiles, block: Sequence[_RowGroups]
+    store: Store, plan: InsertPlan, source: SourceFiles, block: Sequence[_RowGroup]
 ) -> list[_KeyRange]:
     """Ranges of the first key column, of about as many rows each, which tasks write side by side.
 
@@ -276,9 +275,7 @@ def _ranges(
     for piece in block:
         with _open(piece.path) as file:
             batch = next(
-                file.iter_batches(
-                    _SAMPLE_ROWS, row_groups=list(piece.numbers), columns=[column.name]
-                )
+                file.iter_batches(_SAMPLE_ROWS, row_groups=[piece.number], columns=[column.name])
             )
         sample = column.converted(pa.chunked_array([batch.column(0)]), field)
         if sample is None:
@@ -296,7 +293,7 @@ def _tasks(
     directory: str,
     plan: InsertPlan,
     source: SourceFiles,
-    blocks: Sequence[tuple[_RowGroups, ...]],
+    blocks: Sequence[tuple[_RowGroup, ...]],
 ) -> list[_BlockTask]:
     """A task for each block, several for one that is alone.
 
@@ -359,7 +356,7 @@ def _read(task: _BlockTask) -> pa.Table | None:
     tables: list[pa.Table] = []
     for piece in task.pieces:
         with _open(piece.path) as file:
-            read = file.read_row_groups(piece.numbers, columns=names, use_threads=False)
+            read = file.read_row_group(piece.number, columns=names, use_threads=False)
         columns: list[pa.ChunkedArray] = []
         for column, field in zip(task.source.columns, task.schema, strict=True):
             values = column.converted(read.column(column.name), field)

@@ -65,6 +65,16 @@ class InsertPlan:
         """The level of a new part: 1 when its block was collapsed, which is a merge."""
         return int(self.collapse and engine_of(self.definition).collapses_blocks)
 
+    @property
+    def leaves_unique_keys(self) -> bool:
+        """Whether no two rows of a block have the same key once it is written."""
+        return self.collapse and engine_of(self.definition).leaves_unique_keys(self.definition)
+
+    @property
+    def token_id(self) -> str | None:
+        """The id that the INSERT's token gives its blocks; None without one."""
+        return self.identity.of_token if self.identity is not None else None
+
     def part(
         self,
         partition: tuple[str, ...],
@@ -133,7 +143,7 @@ def write_block(
         with RunWriter(store.storage, path, plan.schema, plan.layout, first_row) as writer:
             writer.write(block)
             run = writer.close()
-        unique = plan.collapse and engine_of(plan.definition).leaves_unique_keys(plan.definition)
+        unique = plan.leaves_unique_keys
         parts.append(plan.part(partition, [run], unique, block_id, len(places)))
         first_row += whole_chunks(len(places))
     store.storage.sync(file.path for part in parts for file in part.files)
@@ -239,8 +249,7 @@ def _parts_of_groups(
     merged: dict[tuple[int, tuple[str, ...]], list[RunFile]] = {key: [] for key in places}
     for key, written in zip(places, store.runner.run(merge_runs, tasks, rows), strict=True):
         merged[key] += written
-    unique = plan.collapse and engine_of(plan.definition).leaves_unique_keys(plan.definition)
-    block_id = plan.identity.of_token if plan.identity is not None else None
+    unique, block_id = plan.leaves_unique_keys, plan.token_id
     parts: list[NewPart] = []
     replaced: list[str] = []
     for key, described in groups.items():

@@ -415,7 +415,7 @@ class Inserter:
     def _known_parts(self, target: InsertTarget) -> list[NewPart]:
         """Parts without files for the partitions the INSERT's token was seen in."""
         plan = target.plan
-        block_id = plan.identity.of_token if plan.identity is not None else None
+        block_id = plan.token_id
         if block_id is None:
             return []
         partitions = self._store.block_ids.partitions_with(target.table.id, block_id)

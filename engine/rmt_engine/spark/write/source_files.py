@@ -11,6 +11,7 @@ import pyarrow as pa
 from pyspark.sql import DataFrame
 
 from rmt_engine.merges.file_blocks import SourceColumn, SourceFiles
+from rmt_engine.spark.bridge.gateway import Gateway
 from rmt_engine.spark.write.insert_target import InsertTarget
 from rmt_engine.sql.values.types import Category, DataType
 
@@ -102,9 +103,9 @@ def _columns_of_files(plan: Any) -> list[str] | None:
     child = plan.child() if is_projection else plan
     if child.getClass().getSimpleName() != "LogicalRelation" or not _is_plain(child.relation()):
         return None
-    known = {one.exprId().id(): str(one.name()) for one in _elements(child.output())}
+    known = {one.exprId().id(): str(one.name()) for one in Gateway.items(child.output())}
     names: list[str] = []
-    for expression in _elements(output):
+    for expression in Gateway.items(output):
         is_renamed = expression.getClass().getSimpleName() == "Alias"
         column = expression.child() if is_renamed else expression
         if column.getClass().getSimpleName() != "AttributeReference":
@@ -115,19 +116,15 @@ def _columns_of_files(plan: Any) -> list[str] | None:
     return names
 
 
-def _elements(seq: Any) -> list[Any]:
-    return [seq.apply(place) for place in range(seq.size())]
-
-
 def _is_plain(relation: Any) -> bool:
     """Whether files are Parquet's, read without options, and hold all columns themselves."""
     if relation.getClass().getSimpleName() != "HadoopFsRelation":
         return False
-    options = str(relation.options().keySet().mkString("\n")).split("\n")
+    options = Gateway.texts(relation.options().keySet().toSeq())
     return (
         str(relation.fileFormat().getClass().getSimpleName()) == "ParquetFileFormat"
         and relation.partitionSchema().isEmpty()
-        and {*options, ""} <= {"path", "paths", ""}
+        and set(options) <= {"path", "paths"}
     )
 
 
@@ -136,7 +133,7 @@ def _conversion(name: str, spark: str, column: str, target: InsertTarget) -> Sou
     data_type = target.stored[column]
     if data_type.is_of_aggregate:
         return None
-    found = _of_type(name, spark, data_type)
+    found = _of_type(spark, data_type)
     if found is None:
         return None
     types, low, high, step = found
@@ -151,7 +148,7 @@ def _conversion(name: str, spark: str, column: str, target: InsertTarget) -> Sou
 _Conversion = tuple[tuple[pa.DataType, ...], int | None, int | None, int]
 
 
-def _of_type(name: str, spark: str, data_type: DataType) -> _Conversion | None:
+def _of_type(spark: str, data_type: DataType) -> _Conversion | None:
     """The types in files, the least and the greatest value, and what values are multiples of."""
     category, stored = data_type.category, data_type.spark.replace(" ", "").lower()
     if category is Category.INTEGER and spark in _INTEGERS:

@@ -57,19 +57,27 @@ def rows_above_windows(
 
 
 def above_columns(
-    windows: ColumnsBelow,
+    columns: ColumnsBelow,
     source: str,
     aliases: Sequence[str],
     laterals: Sequence[Lateral],
     where: str = "",
 ) -> str:
-    """As `rows_above_windows`, without the word FROM."""
-    below = _named_in([*windows.names, where], laterals)
+    """A source whose rows have columns that a query below calculates.
+
+    Args:
+        columns: they.
+        source: the tables, as text.
+        aliases: their names.
+        laterals: what is joined to their rows.
+        where: the condition on these.
+    """
+    below = _named_in([*columns.names, where], laterals)
     tables = [*aliases, *(one.alias for one in below)]
-    columns = [f"struct({table}.*) AS {table}" for table in tables]
-    columns += [f"{sql} AS {quote_name(name)}" for sql, name in windows.names.items()]
+    selected = [f"struct({table}.*) AS {table}" for table in tables]
+    selected += [f"{sql} AS {quote_name(name)}" for sql, name in columns.names.items()]
     rows = from_text(with_laterals(source, below), where)
-    inner = f"(SELECT {', '.join(columns)}{rows}) AS {windows.alias}"
+    inner = f"(SELECT {', '.join(selected)}{rows}) AS {columns.alias}"
     return with_laterals(inner, [one for one in laterals if one not in below])
 
 
