@@ -3,6 +3,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
+import numpy as np
 import pyarrow as pa
 import pytest
 from hypothesis import given
@@ -71,6 +72,30 @@ def test_rows_of_a_key_cancel_each_other(key_type: pa.DataType, rows: list[Signe
     table, algorithm = _table(rows, key_type), Collapsing(("k",), "s")
     assert algorithm.merge(table, cleanup=False).tolist() == _of_each_key(rows, _merged)
     assert sorted(algorithm.visible(table).tolist()) == sorted(_of_each_key(rows, _shown))
+
+
+def _merged_of_parts(rows: list[tuple[int, int]], parts: Sequence[int]) -> list[int]:
+    """What a merge leaves of one key, where parts that came of merges have numbers from 0 on."""
+    apart: list[int] = []
+    of_first = parts[rows[0][0]]
+    while of_first >= 0 and len(rows) > 1 and parts[rows[1][0]] == of_first:
+        apart.append(rows.pop(0)[0])
+    return [*apart, *_merged(rows)]
+
+
+@pytest.mark.parametrize("key_type", [pa.int64(), pa.string()], ids=str)
+@given(blocks=st.lists(st.tuples(st.booleans(), _ROWS), max_size=4))
+def test_a_merge_compares_no_rows_of_the_merged_part_that_begins_a_key(
+    key_type: pa.DataType, blocks: list[tuple[bool, list[SignedRow]]]
+) -> None:
+    """As measured on ClickHouse 26.9: see the recorded cases of parts of several levels."""
+    rows = [row for _, of_part in blocks for row in of_part]
+    parts = [n if merged else -1 for n, (merged, of_part) in enumerate(blocks) for _ in of_part]
+    merged = Collapsing(("k",), "s").merged_of_parts(
+        _table(rows, key_type), False, np.array(parts, np.int64)
+    )
+    expected = _of_each_key(rows, lambda of_key: _merged_of_parts(of_key, parts))
+    assert merged.rows.tolist() == expected
 
 
 @pytest.mark.parametrize("key_type", [pa.int64(), pa.string()], ids=str)

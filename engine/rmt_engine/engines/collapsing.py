@@ -18,6 +18,7 @@ from rmt_engine.engines.engine import (
     Engine,
     EngineColumns,
     MergeAlgorithm,
+    MergedRows,
     Replaced,
     Versions,
 )
@@ -62,7 +63,10 @@ class Collapsing(_Signed):
         """What is left of each key, in the order of the key; rows with another sign stay."""
         if rows.num_rows == 0:
             return np.empty(0, dtype=np.int64)
-        keys = _Keys.of(rows, self.key, self.sign)
+        return self._left(rows, *grouped_rows(rows, self.key))
+
+    def _left(self, rows: pa.Table, order: Indices, starts: Indices) -> Indices:
+        keys = _Keys.of(_signs(rows, self.sign), order, starts)
         waits = (keys.balance < 0) | keys.is_followed
         firsts = np.where(waits, keys.first_cancelling, -1)
         lasts = np.where(keys.is_shown, keys.last_state, -1)
@@ -72,12 +76,33 @@ class Collapsing(_Signed):
         others = np.flatnonzero(np.abs(signs) != 1)
         return kept if not len(others) else _in_order(keys.order, kept, others)
 
+    def merged_of_parts(self, rows: pa.Table, cleanup: bool, merged_parts: Indices) -> MergedRows:
+        """What is left of each key, without the rows that ClickHouse does not compare with others.
+
+        It takes a part that came of a merge to have each key once. So where such a part has the
+        first rows of a key, all but the last of these stay and have no say in the others.
+        """
+        if rows.num_rows == 0:
+            return MergedRows(np.empty(0, dtype=np.int64))
+        order, starts = grouped_rows(rows, self.key)
+        is_apart = _followed_in_first_part(merged_parts[order], starts)
+        if not is_apart.any():
+            return MergedRows(self._left(rows, order, starts))
+        compared = np.sort(order[~is_apart])
+        kept = compared[self.merge(rows.take(pa.array(compared)), cleanup)]
+        return MergedRows(_in_order(order, kept, order[is_apart]))
+
     def visible(self, rows: pa.Table) -> Indices:
         """The last row of state of each key that has more of them, or as many and that at last."""
         if rows.num_rows == 0:
             return np.empty(0, dtype=np.int64)
-        keys = _Keys.of(rows, self.key, self.sign)
+        keys = _Keys.of(_signs(rows, self.sign), *grouped_rows(rows, self.key))
         return keys.last_state[keys.is_shown]
+
+    def visible_of_parts(self, rows: pa.Table, merged_parts: Indices) -> Indices:
+        """The rows of state that a merge of the parts leaves."""
+        left = self.merged_of_parts(rows, False, merged_parts).rows
+        return np.asarray(left[_signs(rows, self.sign)[left] == 1])
 
 
 @dataclass(frozen=True)
@@ -104,10 +129,15 @@ class _Keys:
         return np.asarray((self.balance > 0) | self.is_followed)
 
     @classmethod
-    def of(cls, rows: pa.Table, key: Sequence[str], sign: str) -> _Keys:
-        """Those of rows, at least one."""
-        order, starts = grouped_rows(rows, key)
-        signs = _signs(rows, sign)[order]
+    def of(cls, signs: Indices, order: Indices, starts: Indices) -> _Keys:
+        """Those of rows, at least one.
+
+        Args:
+            signs: of the rows.
+            order: the rows as `grouped_rows` has them.
+            starts: where each key begins.
+        """
+        signs = signs[order]
         is_state, cancels = signs == 1, signs == -1
         balance = np.add.reduceat(is_state.astype(np.int64) - cancels, starts)
         # Rows ascend within a key, so the greatest number is that of the last row.
@@ -182,6 +212,20 @@ def _in_order(order: Indices, kept: Indices, others: Indices) -> Indices:
     is_kept = np.zeros(len(order), dtype=np.bool_)
     is_kept[kept] = is_kept[others] = True
     return order[is_kept[order]]
+
+
+def _followed_in_first_part(parts: Indices, starts: Indices) -> npt.NDArray[np.bool_]:
+    """Which rows are of the part with the first row of their key, and so is the next row of it.
+
+    Args:
+        parts: of rows, key after key; negative ones do not count.
+        starts: where each key begins.
+    """
+    stops = np.append(starts[1:], len(parts))
+    is_of_first = (parts == np.repeat(parts[starts], stops - starts)) & (parts >= 0)
+    is_followed = np.append(is_of_first[1:], False)
+    is_followed[stops - 1] = False
+    return np.asarray(is_of_first & is_followed)
 
 
 class CollapsingEngine(Engine):

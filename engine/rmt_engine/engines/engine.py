@@ -106,6 +106,16 @@ class MergeAlgorithm(ABC):
             cleanup: whether rows marked as deleted go for good.
         """
 
+    def merged_of_parts(self, rows: pa.Table, cleanup: bool, merged_parts: Indices) -> MergedRows:
+        """What a merge of parts leaves, some of which came of merges; see `merged`.
+
+        Args:
+            rows: the columns asked for; later rows win ties.
+            cleanup: whether rows marked as deleted go for good.
+            merged_parts: for each row the number of its part, -1 if that has level 0.
+        """
+        return self.merged(rows, cleanup)
+
 
 class ChoosingAlgorithm(MergeAlgorithm):
     """Rows stay as they are or go."""
@@ -117,6 +127,10 @@ class ChoosingAlgorithm(MergeAlgorithm):
     @abstractmethod
     def visible(self, rows: pa.Table) -> Indices:
         """The rows FINAL shows, in any order."""
+
+    def visible_of_parts(self, rows: pa.Table, merged_parts: Indices) -> Indices:
+        """The rows FINAL shows of parts, some of which came of merges; see `merged_of_parts`."""
+        return self.visible(rows)
 
     def merged(self, rows: pa.Table, cleanup: bool) -> MergedRows:
         """The rows it keeps."""

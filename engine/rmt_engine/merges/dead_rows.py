@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -40,12 +40,14 @@ class DeadRowsTask:
         key_range: the rows, their slices in the order that decides ties.
         is_new: for each slice, whether it is of a part that came since the last vector.
         algorithm: which rows FINAL shows.
+        merged_parts: the numbers of the parts that came of merges, by the paths of their runs.
     """
 
     storage: Storage
     key_range: KeyRange
     is_new: tuple[bool, ...]
     algorithm: ChoosingAlgorithm
+    merged_parts: Mapping[str, int]
 
 
 def find_dead_rows(task: DeadRowsTask) -> DeletionVector:
@@ -65,14 +67,16 @@ def find_dead_rows(task: DeadRowsTask) -> DeletionVector:
     if read is None:
         return DeletionVector.empty()
     rows, is_new = read.rows, read.of_files(new_paths)
+    merged_parts = read.numbers_of_files(task.merged_parts)
     if np.count_nonzero(is_new) < _NEW_SHARE * rows.num_rows:
         chosen = rows_of_new_keys(rows, is_new, task.algorithm.key)
         dead = np.zeros(rows.num_rows, dtype=np.bool_)
         dead[chosen] = True
-        dead[chosen[task.algorithm.visible(rows.take(chosen))]] = False
+        shown = task.algorithm.visible_of_parts(rows.take(chosen), merged_parts[chosen])
+        dead[chosen[shown]] = False
     else:
         dead = np.ones(rows.num_rows, dtype=np.bool_)
-        dead[task.algorithm.visible(rows)] = False
+        dead[task.algorithm.visible_of_parts(rows, merged_parts)] = False
     return read.vector(dead)
 
 

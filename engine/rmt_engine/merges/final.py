@@ -378,12 +378,14 @@ def _plan(
         runs = [f for part in parts for f in part.files if f.path in new_paths or f.path in close]
         rows = sum(run.rows for run in runs)
         target = rows_per_task(rows, store.runner.parallelism, _TASK_ROWS)
+        merged = {f.path: part.id for part in parts if part.name.level for f in part.files}
         for key_range in cut_ranges(runs, algorithm.neighbours, target):
             pieces = narrowed(key_range, close)
             is_new = tuple(piece.file.path in new_paths for piece in pieces.slices)
             if any(is_new):
+                numbers = {path: merged[path] for path in pieces.paths & merged.keys()}
                 tasks += [
-                    DeadRowsTask(store.storage, share, is_new, algorithm)
+                    DeadRowsTask(store.storage, share, is_new, algorithm, numbers)
                     for share in _shares(pieces, algorithm, new_paths, target)
                 ]
     return tasks

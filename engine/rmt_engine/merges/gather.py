@@ -88,6 +88,7 @@ class MergeTask:
         expiring: hidden columns of TTL: a row goes when one of its moments has come.
         now: by which time, seconds since 1970.
         hidden: rows that do not stay, whatever the algorithm says.
+        merged_parts: the numbers of the parts that came of merges, by the paths of their runs.
     """
 
     storage: Storage
@@ -103,6 +104,7 @@ class MergeTask:
     expiring: tuple[str, ...] = ()
     now: int = 0
     hidden: DeletionVector = field(default_factory=DeletionVector.empty)
+    merged_parts: Mapping[str, int] = field(default_factory=dict)
 
 
 def merge_runs(task: MergeTask) -> list[RunFile]:
@@ -113,7 +115,8 @@ def merge_runs(task: MergeTask) -> list[RunFile]:
     read = read_keys(task.storage, task.key_range, columns, key, hidden=task.hidden)
     if read is None:
         return []
-    merged = task.algorithm.merged(read.rows, task.removal.all)
+    merged_parts = read.numbers_of_files(task.merged_parts)
+    merged = task.algorithm.merged_of_parts(read.rows, task.removal.all, merged_parts)
     if task.deduplicate_by:
         merged = _deduplicate(merged, read.rows, task.deduplicate_by)
     if task.removal.runs:
@@ -149,6 +152,12 @@ class KeyRows:
         """Which rows are of files with one of these paths."""
         of_slices = np.array([piece.file.path in paths for piece in self.slices], dtype=np.bool_)
         return self.of_live(np.repeat(of_slices, [piece.rows for piece in self.slices]))
+
+    def numbers_of_files(self, numbers: Mapping[str, int]) -> Indices:
+        """For each row the number given to its file's path; -1 for files that have none."""
+        of_slices = [numbers.get(piece.file.path, -1) for piece in self.slices]
+        of_rows = np.repeat(np.array(of_slices, np.int64), [piece.rows for piece in self.slices])
+        return of_rows if self.live is None else of_rows[self.live]
 
     def of_live(self, marks: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
         """Of marks on all rows of the slices, those on the rows that are not left out."""

@@ -101,7 +101,16 @@ def run_merge(
             deduplicate_by=merge.deduplicate_by,
         )
         now = merge.expires_at or 0
-        tasks = [replace(task, expiring=expiring, now=now) for task in tasks]
+        merged = _merged_parts(merge, read)
+        tasks = [
+            replace(
+                task,
+                expiring=expiring,
+                now=now,
+                merged_parts={path: merged[path] for path in task.key_range.paths & merged.keys()},
+            )
+            for task in tasks
+        ]
         rows = sum(part.rows for part in merge.parts)
         written = store.runner.run(merge_runs, tasks, rows, progress)
         files = [file for run in written for file in run]
@@ -195,6 +204,22 @@ def _current_runs(
     else:
         rewritten = stored.restructure(stored.table, stored.table, old)
     return [rewritten.get(file.path, (file,)) for part in merge.parts for file in part.files]
+
+
+def _merged_parts(merge: Merge, read: Mapping[str, Sequence[RunFile]]) -> dict[str, int]:
+    """The places of the parts that came of merges, by the paths of the runs that are merged.
+
+    Args:
+        merge: the merge.
+        read: the runs that are merged, by the path of the parts' run.
+    """
+    return {
+        run.path: place
+        for place, part in enumerate(merge.parts)
+        if part.name.level
+        for file in part.files
+        for run in read.get(file.path, ())
+    }
 
 
 def _expiring(table: Table, merge: Merge, runs: Sequence[tuple[RunFile, ...]]) -> tuple[str, ...]:

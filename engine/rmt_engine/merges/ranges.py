@@ -80,6 +80,11 @@ class KeyRange:
         """Candidate rows of all runs."""
         return sum(piece.rows for piece in self.slices)
 
+    @property
+    def paths(self) -> frozenset[str]:
+        """Those of the runs that may hold such keys."""
+        return frozenset(piece.file.path for piece in self.slices)
+
 
 def rows_per_task(rows: int, parallelism: int, most: int) -> int:
     """How many rows a task gets, so that all run at once, or in rounds, and end together.
