@@ -125,11 +125,12 @@ def test_partitions_come_and_go(client: Client, clickhouse: ClickHouse) -> None:
 @pytest.mark.parametrize(
     ("statement", "name"),
     [
-        ("SELECT k FROM t FINAL PREWHERE v = 1", "NOT_IMPLEMENTED"),
+        ("SELECT k FROM t FINAL PREWHERE v = 1 AND _part != ''", "NOT_IMPLEMENTED"),
+        ("SELECT v FROM u FINAL PREWHERE v = 1", "NOT_IMPLEMENTED"),
         ("SELECT k, _part FROM t FINAL", "NOT_IMPLEMENTED"),
         ("OPTIMIZE TABLE t FINAL CLEANUP", "CANNOT_ASSIGN_OPTIMIZE"),
         ("ALTER TABLE t MODIFY TTL toDateTime(v)", "NOT_IMPLEMENTED"),
-        ("CREATE TABLE u (k Int8, d Date) ENGINE = CoalescingMergeTree ORDER BY k TTL d",
+        ("CREATE TABLE w (k Int8, d Date) ENGINE = CoalescingMergeTree ORDER BY k TTL d",
          "NOT_IMPLEMENTED"),
     ],
 )  # fmt: skip
@@ -140,6 +141,9 @@ def test_what_cannot_be_had_of_computed_rows_is_refused(
     client.run(_SUMS)
     client.run("INSERT INTO t VALUES (1, 1, 'x')")
     client.run("INSERT INTO t VALUES (1, 2, 'y')")
+    client.run(
+        "CREATE TABLE u (k Int8, v Int8, a Int8 ALIAS v) ENGINE = SummingMergeTree ORDER BY k"
+    )
     with pytest.raises(ServerError) as raised:
         client.run(statement)
     assert raised.value.name == name

@@ -82,6 +82,7 @@ class Tables:
         if self.program.has_final:
             reads.append(read("final", shown, f"{table} FINAL"))
             reads.append(read("some final", shown, f"{table} FINAL WHERE {where}"))
+            reads.append(read("final of some", shown, f"{table} FINAL PREWHERE {where}"))
         if not self.names_differ:
             named = ("name", "''" if self.has_masked else "toString(rows)")
             of_table = f"database = '{{db}}' AND `table` = '{table}' AND active = 1 AND rows > 0"

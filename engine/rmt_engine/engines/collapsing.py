@@ -20,7 +20,6 @@ from rmt_engine.engines.engine import (
     MergeAlgorithm,
     MergedRows,
     Replaced,
-    Versions,
 )
 from rmt_engine.engines.keys import Indices
 from rmt_engine.engines.ordering import grouped_rows
@@ -248,22 +247,6 @@ class CollapsingEngine(Engine):
         """Rows of the same key cancel each other."""
         return Collapsing(definition.key_columns, definition.sign or "")
 
-    def current(self, versions: Versions) -> str:
-        """The last row of state of each key, unless it is cancelled."""
-        sign, key, backwards = versions.columns.sign, versions.window(), versions.order[::-1]
-        last = ", ".join(f"{name} DESC" for name in backwards)
-        of_sign = f"{versions.key}, {sign}" if versions.key else f"PARTITION BY {sign}"
-        columns = (
-            f"sum(CASE WHEN {sign} IN (1, -1) THEN {sign} ELSE 0 END) {key} AS `__balance`",
-            f"row_number() OVER ({of_sign} ORDER BY {last}) AS `__place`",
-            f"first_value({sign}) {versions.window(f'{sign} IN (1, -1) DESC', last)} AS `__last`",
-        )
-        return (
-            f"SELECT * FROM (SELECT *, {', '.join(columns)} FROM {versions.rows}) "
-            f"WHERE {sign} = 1 AND `__place` = 1 "
-            "AND (`__balance` > 0 OR (`__balance` = 0 AND `__last` = 1))"
-        )
-
 
 class VersionedCollapsingEngine(Engine):
     """`VersionedCollapsingMergeTree(sign, version)`: the version is the last column of the key."""
@@ -289,23 +272,6 @@ class VersionedCollapsingEngine(Engine):
     def algorithm(self, definition: TableDefinition) -> MergeAlgorithm:
         """Rows of the same key and version cancel each other."""
         return VersionedCollapsing(definition.key_columns, definition.sign or "")
-
-    def current(self, versions: Versions) -> str:
-        """The rows that none cancels; see `_uncancelled`."""
-        sign, order = versions.columns.sign, versions.order
-        whole = "ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW"
-        rest = "ROWS BETWEEN CURRENT ROW AND UNBOUNDED FOLLOWING"
-        heights = (
-            f"SELECT *, sum({sign}) {versions.window(*order, frame=whole)} AS `__height`, "
-            f"signum(sum({sign}) {versions.window()}) AS `__end` "
-            f"FROM {versions.rows} AND {sign} IN (1, -1)"
-        )
-        least = f"min(`__height` * `__end`) {versions.window(*order, frame=rest)} AS `__least`"
-        return (
-            f"SELECT * FROM (SELECT *, {least} FROM ({heights})) "
-            f"WHERE {sign} = `__end` AND `__height` * `__end` > 0 "
-            "AND `__least` >= `__height` * `__end`"
-        )
 
 
 def _wrong_number(engine: str, number: int, what: str) -> RmtError:

@@ -19,6 +19,9 @@ if TYPE_CHECKING:
     from rmt_engine.sql.values.types import DataType
 
 __all__ = [
+    "MERGED_PART",
+    "PARTITION_RANK",
+    "PART_RANK",
     "ChoosingAlgorithm",
     "Engine",
     "EngineColumns",
@@ -27,6 +30,14 @@ __all__ = [
     "Replaced",
     "Versions",
 ]
+
+
+PARTITION_RANK = "__partition_rank"
+"""Of a row in Spark: where its partition stands among those of the table."""
+PART_RANK = "__part_rank"
+"""Of a row in Spark: where its part stands among those of the table."""
+MERGED_PART = "__merged_part"
+"""Of a row in Spark: the rank of its part if that came of a merge, -1 otherwise."""
 
 
 @dataclass(frozen=True)
@@ -159,21 +170,29 @@ class Versions:
     """Rows with the same key, as Spark sees them in a subquery.
 
     Attributes:
+        table: what `rmt_rows` is told, a text.
+        alias: what the rows are known under, in backticks.
         rows: what stands in FROM and WHERE: the rows that meet a condition.
-        key: `PARTITION BY …` of a window over the rows of one key; empty if all rows have the same.
-        order: the columns that decide a tie, the row that loses first.
+        key: the columns in which rows of one key are equal, quoted; empty if there is no key.
         columns: those of the engine's arguments, quoted.
     """
 
+    table: str
+    alias: str
     rows: str
-    key: str
-    order: tuple[str, ...]
+    key: tuple[str, ...]
     columns: EngineColumns
 
-    def window(self, *order: str, frame: str = "") -> str:
+    def window(self, *order: str) -> str:
         """`OVER (…)` of the rows of one key."""
-        ordered = f"ORDER BY {', '.join(order)}" if order else ""
-        return f"OVER ({' '.join(filter(None, (self.key, ordered, frame)))})"
+        key = f"PARTITION BY {', '.join(self.key)} " if self.key else ""
+        return f"OVER ({key}ORDER BY {', '.join(order)})"
+
+    def merged(self, key: tuple[str, ...]) -> str:
+        """A query of what a merge leaves of the rows of each key."""
+        lists = f"rmt_merged({self.table}, collect_list(struct({self.alias}.*)))"
+        groups = f" GROUP BY {', '.join(f'{self.alias}.{name}' for name in key)}" if key else ""
+        return f"SELECT inline(`__rows`) FROM (SELECT {lists} AS `__rows` FROM {self.rows}{groups})"
 
 
 class Replaced(Enum):
@@ -350,4 +369,4 @@ class Engine(ABC):
         Args:
             versions: those rows.
         """
-        raise RmtError("ILLEGAL_FINAL", f"Storage {self.name} doesn't support FINAL.")
+        return versions.merged(versions.key)

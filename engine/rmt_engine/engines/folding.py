@@ -18,6 +18,7 @@ import numpy as np
 import pyarrow as pa
 
 from rmt_engine.engines.engine import (
+    PART_RANK,
     Engine,
     EngineColumns,
     MergeAlgorithm,
@@ -31,7 +32,14 @@ from rmt_engine.sql.tables.nested import nested_arrays
 from rmt_engine.sql.text.tokens import split_list
 from rmt_engine.sql.values.state_types import OF_ENTRIES, state_kernel
 from rmt_engine.sql.values.types import Category, DataType, parse_type
-from rmt_engine.store.table import AGGREGATING, COALESCING, SUMMING, Column, TableDefinition
+from rmt_engine.store.table import (
+    AGGREGATING,
+    COALESCING,
+    ROW_ID,
+    SUMMING,
+    Column,
+    TableDefinition,
+)
 
 __all__ = ["AggregatingEngine", "CoalescingEngine", "Folding", "FoldingEngine", "SummingEngine"]
 
@@ -194,12 +202,8 @@ class FoldingEngine(Engine):
         return [fold for fold in folds if fold is not None]
 
     def current(self, versions: Versions) -> str:
-        """Refused: the rows that a condition leaves cannot be folded in a query yet."""
-        raise RmtError(
-            "NOT_IMPLEMENTED",
-            f"PREWHERE with FINAL is not supported for storage {self.name}.",
-            "Use WHERE, which filters the rows that FINAL shows.",
-        )
+        """The rows of each key folded; without a key each row stands for itself."""
+        return versions.merged(versions.key or (PART_RANK, ROW_ID))
 
     @abstractmethod
     def fold_of(self, name: str, data_type: DataType) -> ColumnFold | None:

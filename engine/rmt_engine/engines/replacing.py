@@ -14,6 +14,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from rmt_engine.engines.engine import (
+    PART_RANK,
     ChoosingAlgorithm,
     Engine,
     EngineColumns,
@@ -25,7 +26,7 @@ from rmt_engine.engines.kernels import as_integers, newest_rows, pack_key
 from rmt_engine.engines.keys import Indices, key_columns, key_names, query_indices
 from rmt_engine.engines.ordering import sorted_rows
 from rmt_engine.errors import RmtError
-from rmt_engine.store.table import REPLACING, TableDefinition
+from rmt_engine.store.table import REPLACING, ROW_ID, TableDefinition
 
 __all__ = ["Replacing", "ReplacingEngine"]
 
@@ -180,7 +181,7 @@ class ReplacingEngine(Engine):
     def current(self, versions: Versions) -> str:
         """The newest of each key, unless it is marked as deleted."""
         columns = versions.columns
-        order = [f"{name} DESC" for name in versions.order[::-1]]
+        order = [f"{PART_RANK} DESC", f"{ROW_ID} DESC"]
         if columns.version is not None:
             order.insert(0, f"{columns.version} DESC")
         number = f"row_number() {versions.window(*order)} AS `__n`"

@@ -31,6 +31,7 @@ from pyspark.sql.types import (
 )
 
 from rmt_engine.engines import engine_of
+from rmt_engine.engines.engine import MERGED_PART, PART_RANK, PARTITION_RANK
 from rmt_engine.errors import RmtError
 from rmt_engine.merges.extremes import exact_extremes
 from rmt_engine.merges.final import FinalRows, FinalState, final_scope
@@ -67,6 +68,7 @@ __all__ = ["EXTREMES", "Extreme", "ReadMode", "Scans", "readable", "with_comment
 Extreme = tuple[str, str]
 EXTREMES = ("min", "max", AGGREGATES_OF_NOTHING["min"], AGGREGATES_OF_NOTHING["max"])
 """Spark's functions, and those that are ClickHouse's default where there are no rows."""
+_PLACES = (PARTITION_RANK, PART_RANK, MERGED_PART)
 _CACHED_PLANS = 256
 _COUNTED_BY_TASK = 100_000_000
 _MOST_TASKS = 64
@@ -348,20 +350,24 @@ class Scans:
         """
         partitions = sorted(snapshot.partitions())
         places = [
-            (file.path, partitions.index(part.name.partition_id), rank)
+            (
+                file.path,
+                partitions.index(part.name.partition_id),
+                rank,
+                rank if part.name.level else -1,
+            )
             for rank, part in enumerate(snapshot.parts)
             for file in part.files
         ]
         schema = pa.schema(
             [
                 pa.field(FILE_PATH, pa.string(), nullable=False),
-                pa.field("__partition_rank", pa.int64(), nullable=False),
-                pa.field("__part_rank", pa.int64(), nullable=False),
+                *(pa.field(name, pa.int64(), nullable=False) for name in _PLACES),
             ]
         )
         definition = snapshot.table.definition
         computed = [key.name for key in definition.key if key.expression]
-        order = [*computed, ROW_ID, "__partition_rank", "__part_rank"]
+        order = [*computed, ROW_ID, *_PLACES]
         rows = self._parts.scan(snapshot.table, snapshot.parts, with_path=True)
         hidden = self._masked_rows.of(snapshot.table, snapshot.parts)
         if hidden is not None:

@@ -71,7 +71,7 @@ from rmt_engine.sql.text.nesting import check_nesting
 from rmt_engine.sql.text.quoting import quote_name
 from rmt_engine.sql.text.tokens import BLANK, leading_word
 from rmt_engine.store.store import Store
-from rmt_engine.store.table import TEMPORARY_DATABASE, Table
+from rmt_engine.store.table import TEMPORARY_DATABASE, Table, TableDefinition
 from rmt_engine.system.metadata import METADATA, MetadataCall
 from rmt_engine.system.table import AskedTables, SystemContext, SystemTable
 from rmt_engine.system.tables import SYSTEM_DATABASE, SYSTEM_TABLES
@@ -472,6 +472,14 @@ class Executor:
         names = [column.name for column in view.definition.columns]
         named = [quote_name(name) for name in names if name.lower() in there]
         return frame.select(*named)._jdf.queryExecution().analyzed()
+
+    def definition_of(self, address: str) -> TableDefinition:
+        """The definition of a table, by its address; see `Table.address`.
+
+        Raises:
+            RmtError: `UNKNOWN_TABLE`.
+        """
+        return self._table_at(address, self.active()).definition
 
     def _table_at(self, address: str, active: ActiveSession) -> Table:
         """The table of an address; see `Table.address`."""

@@ -26,6 +26,7 @@ from rmt_engine.spark.bridge.gateway import Gateway
 from rmt_engine.spark.bridge.parser_proxy import PARSER, ParserProxies
 from rmt_engine.spark.functions import BUILDERS, DEFAULTS_OF_NOTHING, OPERATORS, Arguments, Builder
 from rmt_engine.spark.functions.arguments import MANY
+from rmt_engine.spark.read.merged_rows import merged_lists
 from rmt_engine.sql.functions import TABLE_FUNCTIONS, function_of_spark
 from rmt_engine.sql.functions.arguments import takes_so_many
 from rmt_engine.sql.grammar.guarded import CODE_FUNCTIONS
@@ -182,6 +183,29 @@ def _numbers(fewest: int, most: int) -> str:
     return f"{fewest}" if most == fewest else f"{fewest} to {most}"
 
 
+class _Merged:
+    """`rmt_merged('db.t', lists)`: lists of rows as the table's engine merges them."""
+
+    def __init__(self, gateway: Gateway, executor: Callable[[], Executor]) -> None:
+        self.gateway = gateway
+        self._executor = executor
+
+    @thrown_in_java
+    def apply(self, expressions: Any) -> Any:
+        arguments = Arguments.of_call(self.gateway, self.gateway.items(expressions))
+        definition = self._executor().definition_of(arguments.text(0))
+        return arguments.expression_of(merged_lists(arguments, definition))
+
+    @thrown_in_java
+    def toString(self) -> str:  # noqa: N802
+        return "rmt_merged"
+
+    class Java:
+        """What py4j makes of this object in the JVM."""
+
+        implements = ("scala.Function1",)
+
+
 class _CodeFunction:
     """A function of Spark's that runs code, for those who may."""
 
@@ -245,6 +269,8 @@ class Extensions:
             written = function_of_spark(name)
             function = _Function(gateway, written.name if written else name, builder)
             extensions.injectFunction(tuple3(identifier(name.lower()), about, function))
+        merged = _Merged(gateway, self._executor)
+        extensions.injectFunction(tuple3(identifier("rmt_merged"), about, merged))
         for name in () if self._rights.code else CODE_FUNCTIONS:
             about = info("rmt_engine", "a function that runs code")
             guarded = _CodeFunction(gateway, identifier(name), self._executor)

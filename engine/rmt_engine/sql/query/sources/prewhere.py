@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from rmt_engine.engines import ENGINES, EngineColumns
-from rmt_engine.engines.engine import Versions
+from rmt_engine.engines.engine import PARTITION_RANK, Versions
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.functions.answers.kinds import FLOATS
 from rmt_engine.sql.query.catalog import KnownTable
@@ -75,7 +75,7 @@ def before_final(
 
     Raises:
         RmtError: `ILLEGAL_PREWHERE`, it is none of the engine's tables; `NOT_IMPLEMENTED`, columns
-            of parts stand beside the condition.
+            of parts stand beside the condition, or ALIAS columns are of computed values.
     """
     queries = lowering.queries
     if not isinstance(source, TableSource) or queries.is_common_table(source.name):
@@ -88,6 +88,7 @@ def before_final(
         return None
     assert isinstance(source, TableSource)
     _refuse_virtual(table, lowered)
+    _refuse_computed_aliases(table)
     text = condition(lowering.row(prewhere))
     alias = lowered.sql.rpartition(" AS ")[2]
     return replace(lowered, sql=_filtered(table, source, alias, text, queries.settings))
@@ -127,6 +128,18 @@ def _refuse_virtual(table: KnownTable, lowered: LoweredSource) -> None:
         )
 
 
+def _refuse_computed_aliases(table: KnownTable) -> None:
+    """Refuses ALIAS columns where they are of values that FINAL computes, and not of a row's."""
+    aliases = [column.name for column in table.columns if column.is_alias]
+    if aliases and ENGINES[table.kind].computes:
+        raise RmtError(
+            "NOT_IMPLEMENTED",
+            f"PREWHERE with FINAL is not supported for {table.qualified}, of engine {table.kind} "
+            f"with the ALIAS column {aliases[0]}.",
+            "Use WHERE, which filters the rows that FINAL shows.",
+        )
+
+
 def _is_of_keys(
     prewhere: Expression, table: KnownTable, lowered: LoweredSource, lowering: Lowering
 ) -> bool:
@@ -161,12 +174,14 @@ def _filtered(
     """
     key = [quote_name(column) for column in table.key]
     if settings.get("do_not_merge_across_partitions_select_final") == "1":
-        key.append("`__partition_rank`")
-    arguments = [table.scanned, *([str(source.sample)] if source.sample is not None else [])]
+        key.append(PARTITION_RANK)
+    name = quote_string(table.scanned)
+    sample = [quote_string(str(source.sample))] if source.sample is not None else []
     versions = Versions(
-        f"rmt_rows({', '.join(map(quote_string, arguments))}) AS {alias} WHERE ({condition})",
-        f"PARTITION BY {', '.join(key)}" if key else "",
-        ("`__part_rank`", "`__row`"),
+        name,
+        alias,
+        f"rmt_rows({', '.join([name, *sample])}) AS {alias} WHERE ({condition})",
+        tuple(key),
         EngineColumns(_quoted(table.version), _quoted(table.is_deleted), _quoted(table.sign)),
     )
     return f"({ENGINES[table.kind].current(versions)}) AS {alias}"
