@@ -218,7 +218,72 @@ _NOTHING = TableSpec(
     "MergeTree ORDER BY tuple()",
 )
 
-TABLES = (_EVENTS, _ITEMS, _LOGS, _WIDE, _NOTHING)
+_MOVES = TableSpec(
+    "moves",
+    _columns("""
+        i | Int32 | k
+        s | String | name
+        i | Int8 | sign
+        i | Nullable(Int64) | x
+        m | Decimal(12, 2) | price
+        d | Date | day
+        I | Array(Int64) | arr
+        i | UInt64 | big
+    """),
+    "CollapsingMergeTree(sign) ORDER BY k",
+    (
+        "(1, 'a', 1, 5, 1.50, '2024-01-01', [1, 2], 7), (2, 'b', 1, NULL, 0.00, '2024-01-31', [], 0), "
+        "(3, 'c', -1, 3, 2.25, '2024-02-29', [9], 1), (3, 'd', 1, 4, 2.50, '2024-02-29', [9, 9], 2)",
+        "(1, 'a', -1, 5, 1.50, '2024-01-01', [1, 2], 7), (1, 'z', 1, 6, -1.25, '2024-01-02', [], 8), "
+        "(3, 'e', 1, 0, 9.75, '2024-03-01', [-1], 9000000000000000000), (4, 'new', 1, 1, 4.00, '1999-12-31', [4], 4)",
+        "(2, 'b', -1, NULL, 0.00, '2024-01-31', [], 0), (4, 'new', -1, 1, 4.00, '1999-12-31', [4], 4), "
+        "(4, 'Zürich', 1, NULL, 5.00, '2000-01-01', [5], 5), (5, '', -1, 5, 0.25, '2024-01-01', [0], 3)",
+    ),
+    has_final=True,
+)
+# No sum is zero: whether a row without any goes depends on the columns that ClickHouse reads.
+_TOTALS = TableSpec(
+    "totals",
+    _columns("""
+        i | UInt16 | k
+        d | Date | day
+        s | String | name
+        i | Int64 | n
+        m | Decimal(12, 2) | amount
+        f | Float64 | f
+        i | SimpleAggregateFunction(max, Int32) | best
+        I | SimpleAggregateFunction(groupArrayArray, Array(Int64)) | arr
+        i | UInt32 | hits
+    """),
+    "SummingMergeTree ORDER BY (k, day)",
+    (
+        "(1, '2024-01-01', 'first', 1, 1.50, 0.5, 7, [1], 1), (1, '2024-01-02', 'b', 2, 2.00, 1.5, -7, [], 2), "
+        "(2, '2024-01-01', 'c', 3, 0.25, 0.25, 0, [2, 3], 3)",
+        "(1, '2024-01-01', 'second', 10, 0.50, 2.5, 9, [4], 4), (3, '2024-02-29', 'd', 5, 99.99, 8, 1, [5], 5)",
+        "(1, '2024-01-01', 'third', 100, 1.00, 0.125, 8, [], 6), (2, '2024-01-01', '', 7, 1.75, 4, -1, [6], 7)",
+    ),
+    has_final=True,
+)
+_KNOWN = TableSpec(
+    "known",
+    _columns("""
+        i | Int32 | k
+        s | Nullable(String) | name
+        i | Nullable(Int64) | x
+        f | Nullable(Float64) | price
+        d | Nullable(Date) | day
+        s | LowCardinality(String) | grp
+    """),
+    "CoalescingMergeTree ORDER BY k",
+    (
+        "(1, 'a', NULL, 1.5, '2024-01-01', 'p'), (2, NULL, 2, NULL, NULL, 'q'), (3, 'c', 3, nan, '2024-02-29', '')",
+        "(1, NULL, 5, NULL, NULL, ''), (2, 'b', NULL, -0.5, '2024-01-31', 'r'), (4, NULL, NULL, NULL, NULL, 's')",
+        "(1, 'z', NULL, 2.25, NULL, 'p'), (4, '', 0, inf, '1999-12-31', 's')",
+    ),
+    has_final=True,
+)
+
+TABLES = (_EVENTS, _ITEMS, _LOGS, _WIDE, _NOTHING, _MOVES, _TOTALS, _KNOWN)
 
 VIEWS = (
     ViewSpec(

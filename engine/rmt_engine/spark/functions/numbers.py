@@ -36,6 +36,7 @@ __all__ = ["NUMBERS"]
 _FLOATS = frozenset(("float", "double"))
 _WIDE = frozenset(("decimal(20,0)", "decimal(38,0)"))
 _BIG = "java.math.BigInteger"
+_BIG_DECIMAL = "java.math.BigDecimal"
 _DECIMAL = "org.apache.spark.sql.types.Decimal"
 _TWO_TO_64 = Decimal(2**64)
 _BITS = {"tinyint": 8, "smallint": 16, "int": 32, "bigint": 64}
@@ -69,14 +70,16 @@ def _is_wide(types: Set[str]) -> bool:
 def _of_big_integers(arguments: Arguments, method: str, a: Column, b: Column) -> Column:
     """What a method of Java's BigInteger makes of two whole numbers of up to 38 digits.
 
-    Spark's `%` and `/` of decimals are Java's BigDecimal's, which take ten times as long.
+    Spark's `%` and `/` of decimals are Java's BigDecimal's, which take ten times as long. The
+    result becomes a BigDecimal all the same: of a BigInteger with 19 digits that fit a BIGINT Spark
+    makes a Decimal that it takes to be too large for every type.
     """
     calls = JavaCalls(arguments)
     first, second = (
         calls.method(calls.expression(number, "decimal(38,0)"), _BIG, "toJavaBigInteger", [])
         for number in (a, b)
     )
-    found = calls.method(first, _BIG, method, [second])
+    found = calls.new(_BIG_DECIMAL, calls.method(first, _BIG, method, [second]))
     return calls.column(calls.static(_DECIMAL, calls.kind("decimal(38,0)"), "apply", [found]))
 
 
