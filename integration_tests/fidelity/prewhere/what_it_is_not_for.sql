@@ -19,5 +19,3 @@ SELECT k FROM t FINAL WHERE _partition_id = 'all';
 -- 1
 SELECT k FROM t FINAL PREWHERE _partition_id = 'all';
 -- 1
--- differs: PREWHERE with FINAL beside virtual columns is not supported, docs/sql.md#not-supported-yet
--- error NOT_IMPLEMENTED

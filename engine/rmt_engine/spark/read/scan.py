@@ -225,7 +225,7 @@ class Scans:
                 "Use WHERE.",
             )
         if mode.raw:
-            return _sampled(self._raw(snapshot), snapshot, mode)
+            return _sampled(self._raw(snapshot, mode.virtual), snapshot, mode)
         hidden = self._hidden(snapshot, mode)
         if isinstance(hidden, FinalState) and hidden.parts:
             if mode.virtual:
@@ -343,7 +343,7 @@ class Scans:
         masked = self._masks.masked(rows, hidden).withColumn(ROW_EXISTS, gone)
         return self._masks.apply(rows, snapshot.parts, hidden).unionAll(masked.select(rows.columns))
 
-    def _raw(self, snapshot: Snapshot) -> DataFrame:
+    def _raw(self, snapshot: Snapshot, virtual: bool) -> DataFrame:
         """All rows with their hidden columns and their place in the order that decides ties.
 
         Masked rows are not among them.
@@ -368,11 +368,14 @@ class Scans:
         definition = snapshot.table.definition
         computed = [key.name for key in definition.key if key.expression]
         order = [*computed, ROW_ID, *_PLACES]
-        rows = self._parts.scan(snapshot.table, snapshot.parts, with_path=True)
+        rows = self._parts.scan(snapshot.table, snapshot.parts, with_path=True, with_index=virtual)
         hidden = self._masked_rows.of(snapshot.table, snapshot.parts)
         if hidden is not None:
             rows = self._masks.apply(rows, snapshot.parts, hidden)
         frame = with_facts(self._session, rows, schema, places)
+        if virtual:
+            frame = self._with_parts(frame, snapshot, snapshot.parts)
+            order += definition.virtual_columns
         return self._declared(frame, definition, hidden=True, extra=order)
 
     def _declared(

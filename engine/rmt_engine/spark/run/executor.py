@@ -418,7 +418,9 @@ class Executor:
             reading = Reading(said, sample, (table.database, table.name))
             return self._elsewhere.of_table(table, reading, words, policy, active)
         if function == "rmt_rows":
-            mode = ReadMode(raw=True, masked=masked, sample=sample, policy=policy)
+            mode = ReadMode(
+                virtual="virtual" in words, raw=True, masked=masked, sample=sample, policy=policy
+            )
             return self._scans.plan(table, mode)
         if function == "rmt_final" and not engine_of(table.definition).has_final:
             storage = table.definition.engine

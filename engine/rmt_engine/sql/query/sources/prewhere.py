@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -75,7 +75,7 @@ def before_final(
 
     Raises:
         RmtError: `ILLEGAL_PREWHERE`, it is none of the engine's tables; `NOT_IMPLEMENTED`, columns
-            of parts stand beside the condition, or ALIAS columns are of computed values.
+            of parts stand beside computed rows, or ALIAS columns are of computed values.
     """
     queries = lowering.queries
     if not isinstance(source, TableSource) or queries.is_common_table(source.name):
@@ -87,11 +87,13 @@ def before_final(
     if not is_final or _is_of_keys(prewhere, table, lowered, lowering):
         return None
     assert isinstance(source, TableSource)
-    _refuse_virtual(table, lowered)
     _refuse_computed_aliases(table)
+    has_virtual = _has_virtual(table, lowered)
     text = condition(lowering.row(prewhere))
     alias = lowered.sql.rpartition(" AS ")[2]
-    return replace(lowered, sql=_filtered(table, source, alias, text, queries.settings))
+    words = ["virtual"] if has_virtual else []
+    words += [str(source.sample)] if source.sample is not None else []
+    return replace(lowered, sql=_filtered(table, words, alias, text, queries.settings))
 
 
 def filtered_table(
@@ -116,16 +118,19 @@ def filtered_table(
     return replace(lowered, sql=f"({rows}) AS {alias}")
 
 
-def _refuse_virtual(table: KnownTable, lowered: LoweredSource) -> None:
-    """Refuses columns of parts, which the rows that PREWHERE filters do not have."""
+def _has_virtual(table: KnownTable, lowered: LoweredSource) -> bool:
+    """Whether columns of parts are named beside PREWHERE; computed rows are of no part."""
     virtual = {column.name for column in table.columns if column.is_virtual}
     named = {column.name for column in lowered.relations[0].columns}
-    if found := sorted(virtual & named):
+    found = sorted(virtual & named)
+    if found and ENGINES[table.kind].computes:
         raise RmtError(
             "NOT_IMPLEMENTED",
-            f"PREWHERE with FINAL beside the virtual column {found[0]} is not supported yet.",
-            "Use WHERE, which filters the rows that FINAL shows.",
+            f"PREWHERE with FINAL of {table.qualified} computes rows, which are of no part: "
+            f"{found[0]} is not there.",
+            "Leave the column out, or FINAL.",
         )
+    return bool(found)
 
 
 def _refuse_computed_aliases(table: KnownTable) -> None:
@@ -158,7 +163,7 @@ def _is_of_keys(
 
 def _filtered(
     table: KnownTable,
-    source: TableSource,
+    words: Sequence[str],
     alias: str,
     condition: str,
     settings: Mapping[str, str],
@@ -167,7 +172,7 @@ def _filtered(
 
     Args:
         table: the table.
-        source: what FROM says of it.
+        words: what `rmt_rows` is told of the rows.
         alias: what Spark knows it under, in backticks.
         condition: Spark's text, with columns of that alias.
         settings: that hold for the statement.
@@ -176,11 +181,10 @@ def _filtered(
     if settings.get("do_not_merge_across_partitions_select_final") == "1":
         key.append(PARTITION_RANK)
     name = quote_string(table.scanned)
-    sample = [quote_string(str(source.sample))] if source.sample is not None else []
     versions = Versions(
         name,
         alias,
-        f"rmt_rows({', '.join([name, *sample])}) AS {alias} WHERE ({condition})",
+        f"rmt_rows({', '.join([name, *map(quote_string, words)])}) AS {alias} WHERE ({condition})",
         tuple(key),
         EngineColumns(_quoted(table.version), _quoted(table.is_deleted), _quoted(table.sign)),
     )
