@@ -91,21 +91,25 @@ class Registry:
             yield connection
 
     @contextlib.contextmanager
-    def writing(self) -> Iterator[Connection]:
+    def writing(self, *, lasting: bool = True) -> Iterator[Connection]:
         """A transaction that takes the write lock at once, so that it cannot fail half-way.
+
+        Args:
+            lasting: whether a power cut must not undo it once it is committed. Otherwise it lasts
+                as soon as a later one does that has to.
 
         Raises:
             RmtError: `KEEPER_EXCEPTION`, the registry does not answer; whether it took the change
                 is not known then.
         """
-        options = writing_options(self._engine)
+        options = writing_options(self._engine, lasting)
         with (
             self._turn,
             _failures_named(),
             self._engine.connect().execution_options(**options) as connection,
             connection.begin(),
         ):
-            begin_writing(connection)
+            begin_writing(connection, lasting)
             yield connection
 
     def _migrate(self) -> None:
