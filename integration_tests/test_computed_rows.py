@@ -127,6 +127,10 @@ def test_partitions_come_and_go(client: Client, clickhouse: ClickHouse) -> None:
     [
         ("SELECT k FROM t FINAL PREWHERE v = 1 AND _part != ''", "NOT_IMPLEMENTED"),
         ("SELECT v FROM u FINAL PREWHERE v = 1", "NOT_IMPLEMENTED"),
+        ("SELECT rmt_merged('default.no_such', array(struct(1)))", "UNKNOWN_TABLE"),
+        ("SELECT rmt_merged('{db}.t', array(struct(1 AS k)))", "ILLEGAL_TYPE_OF_ARGUMENT"),
+        ("SELECT rmt_merged('{db}.t', 1)", "ILLEGAL_TYPE_OF_ARGUMENT"),
+        ("SELECT rmt_merged('{db}.t')", "NUMBER_OF_ARGUMENTS_DOESNT_MATCH"),
         ("SELECT k, _part FROM t FINAL", "NOT_IMPLEMENTED"),
         ("OPTIMIZE TABLE t FINAL CLEANUP", "CANNOT_ASSIGN_OPTIMIZE"),
         ("ALTER TABLE t MODIFY TTL toDateTime(v)", "NOT_IMPLEMENTED"),
@@ -145,7 +149,7 @@ def test_what_cannot_be_had_of_computed_rows_is_refused(
         "CREATE TABLE u (k Int8, v Int8, a Int8 ALIAS v) ENGINE = SummingMergeTree ORDER BY k"
     )
     with pytest.raises(ServerError) as raised:
-        client.run(statement)
+        client.run(statement.replace("{db}", client.database))
     assert raised.value.name == name
     assert client.run("SELECT * FROM t FINAL") == [(1, 3, "x")]
 

@@ -13,11 +13,12 @@ import numpy as np
 import pyarrow as pa
 from pyspark.sql import Column
 from pyspark.sql.pandas.functions import arrow_udf
-from pyspark.sql.types import ArrayType
+from pyspark.sql.types import ArrayType, StructType
 
 from rmt_engine.engines import ChoosingAlgorithm, MergeAlgorithm, MergedRows, algorithm_of
 from rmt_engine.engines.engine import MERGED_PART, PART_RANK
 from rmt_engine.engines.keys import Indices
+from rmt_engine.errors import RmtError
 from rmt_engine.spark.functions.arguments import Arguments
 from rmt_engine.sql.tables.layout import file_names, stored_schema
 from rmt_engine.store.table import ROW_ID, TableDefinition
@@ -33,11 +34,20 @@ def merged_lists(arguments: Arguments, definition: TableDefinition) -> Column:
     Args:
         arguments: the list, the last of them: of structs with the columns of `rmt_rows`.
         definition: the table's.
+
+    Raises:
+        RmtError: `ILLEGAL_TYPE_OF_ARGUMENT`, it is another list.
     """
     place = len(arguments) - 1
     kind = arguments.kind(place)
-    assert isinstance(kind, ArrayType)
     merge = MergedLists.of(definition)
+    row = kind.elementType if isinstance(kind, ArrayType) else None
+    if not isinstance(row, StructType) or not merge.needed.issubset(row.names):
+        raise RmtError(
+            "ILLEGAL_TYPE_OF_ARGUMENT",
+            f"rmt_merged takes lists of rows of rmt_rows, not {arguments.type(place)}.",
+            "Write FINAL with PREWHERE, which calls it.",
+        )
 
     def rmt_merged(lists: pa.Array) -> pa.Array:
         return merge.merged(lists)
@@ -69,6 +79,11 @@ class MergedLists:
         in_files = {stored: name for name, stored in file_names(definition).items()}
         names = {name: in_files[name] for name in algorithm.columns if name != _LIST}
         return cls(algorithm, names, stored_schema(definition))
+
+    @property
+    def needed(self) -> frozenset[str]:
+        """The columns that the lists have to have."""
+        return frozenset((ROW_ID, PART_RANK, MERGED_PART, *self.names.values()))
 
     def merged(self, lists: pa.Array) -> pa.Array:
         """The lists that are left, which may be empty.

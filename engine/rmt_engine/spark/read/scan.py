@@ -348,11 +348,11 @@ class Scans:
 
         Masked rows are not among them.
         """
-        partitions = sorted(snapshot.partitions())
+        ranks = {name: rank for rank, name in enumerate(sorted(snapshot.partitions()))}
         places = [
             (
                 file.path,
-                partitions.index(part.name.partition_id),
+                ranks[part.name.partition_id],
                 rank,
                 rank if part.name.level else -1,
             )

@@ -193,6 +193,10 @@ class _Merged:
     @thrown_in_java
     def apply(self, expressions: Any) -> Any:
         arguments = Arguments.of_call(self.gateway, self.gateway.items(expressions))
+        if len(arguments) != 2:
+            raise RmtError(
+                "NUMBER_OF_ARGUMENTS_DOESNT_MATCH", "rmt_merged takes a table's name and lists."
+            )
         definition = self._executor().definition_of(arguments.text(0))
         return arguments.expression_of(merged_lists(arguments, definition))
 
