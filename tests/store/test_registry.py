@@ -5,8 +5,6 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 
-import pytest
-
 from rmt_engine.store.part import PartName
 from rmt_engine.store.registry import Registry
 from rmt_engine.store.table import Table
@@ -108,20 +106,3 @@ def test_a_reader_never_sees_half_a_commit(
 
     _together(write, read)
     assert seen <= {0, 2}
-
-
-@pytest.mark.parametrize("first", [True, False])
-def test_only_what_has_to_last_waits_for_the_disk(
-    registry: Registry, backend: str, first: bool
-) -> None:
-    """Connections are used again: none keeps what another transaction asked for."""
-    asked, waits, does_not = {
-        "sqlite": ("PRAGMA synchronous", "2", "1"),
-        "postgresql": ("SHOW synchronous_commit", "on", "off"),
-    }[backend]
-    for lasting in (first, not first, first):
-        with registry.writing(lasting=lasting) as connection:
-            found = connection.exec_driver_sql(asked).scalar()
-        assert str(found) == (waits if lasting else does_not)
-    with registry.writing() as connection:
-        assert str(connection.exec_driver_sql(asked).scalar()) == waits

@@ -89,17 +89,10 @@ def _options(address: URL) -> str:
     return given if isinstance(given, str) else " ".join(given)
 
 
-def begin_writing(connection: Connection, lasting: bool) -> None:
-    """Waits until no other transaction writes; the first thing a writing transaction does.
-
-    Args:
-        connection: that of the transaction.
-        lasting: whether a power cut must not undo it; see `Registry.writing`.
-    """
+def begin_writing(connection: Connection) -> None:
+    """Waits until no other transaction writes; the first thing a writing transaction does."""
     if connection.dialect.name == "postgresql":
         connection.execute(sa.select(sa.func.pg_advisory_xact_lock(_ADVISORY_LOCK)))
-        if not lasting:
-            connection.exec_driver_sql("SET LOCAL synchronous_commit = off")
 
 
 def writing_turn(engine: sa.Engine) -> AbstractContextManager[Any]:
@@ -111,16 +104,11 @@ def writing_turn(engine: sa.Engine) -> AbstractContextManager[Any]:
     return threading.Lock() if engine.dialect.name == "sqlite" else nullcontext()
 
 
-def writing_options(engine: sa.Engine, lasting: bool) -> dict[str, Any]:
-    """The execution options of a connection that writes.
-
-    Args:
-        engine: the pool of connections.
-        lasting: whether a power cut must not undo what it writes; see `Registry.writing`.
-    """
+def writing_options(engine: sa.Engine) -> dict[str, Any]:
+    """The execution options of a connection that writes."""
     if engine.dialect.name == "postgresql":
         return {"isolation_level": "READ COMMITTED"}
-    return {"rmt_write": "FULL" if lasting else "NORMAL"}
+    return {"rmt_write": True}
 
 
 def _configure_sqlite(connection: Any, _record: object) -> None:
@@ -130,8 +118,5 @@ def _configure_sqlite(connection: Any, _record: object) -> None:
 
 
 def _begin_sqlite(connection: Connection) -> None:
-    synchronous = connection.get_execution_options().get("rmt_write")
-    if synchronous is not None:
-        # With NORMAL, a commit leaves it to a later one to have the log written to the disk.
-        connection.exec_driver_sql(f"PRAGMA synchronous={synchronous}")
-    connection.exec_driver_sql("BEGIN" if synchronous is None else "BEGIN IMMEDIATE")
+    write = connection.get_execution_options().get("rmt_write")
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if write else "BEGIN")

@@ -91,25 +91,21 @@ class Registry:
             yield connection
 
     @contextlib.contextmanager
-    def writing(self, *, lasting: bool = True) -> Iterator[Connection]:
+    def writing(self) -> Iterator[Connection]:
         """A transaction that takes the write lock at once, so that it cannot fail half-way.
-
-        Args:
-            lasting: whether a power cut must not undo it once it is committed. Otherwise it lasts
-                as soon as a later one does that has to.
 
         Raises:
             RmtError: `KEEPER_EXCEPTION`, the registry does not answer; whether it took the change
                 is not known then.
         """
-        options = writing_options(self._engine, lasting)
+        options = writing_options(self._engine)
         with (
             self._turn,
             _failures_named(),
             self._engine.connect().execution_options(**options) as connection,
             connection.begin(),
         ):
-            begin_writing(connection, lasting)
+            begin_writing(connection)
             yield connection
 
     def _migrate(self) -> None:

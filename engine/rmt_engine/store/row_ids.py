@@ -24,9 +24,6 @@ __all__ = ["RowIds", "are_taken", "skip_rows"]
 class RowIds:
     """Reserves row ids.
 
-    A reservation need not survive a power cut by itself: files that have its ids are part of a
-    table only once a later transaction has been committed, which survives.
-
     Args:
         registry: where they are kept.
     """
@@ -38,7 +35,7 @@ class RowIds:
         """Reserves row ids nobody else gets, in whole chunks of 65,536, and returns the first."""
         chunks = -(-count // 65536)
         c = schema.counters.c
-        with self._registry.writing(lasting=False) as connection:
+        with self._registry.writing() as connection:
             connection.execute(
                 sa.update(schema.counters)
                 .where(c.name == "row_id")
@@ -57,7 +54,7 @@ class RowIds:
         """
         c = schema.counters.c
         value = -(-used_stop // 65536) * 65536
-        with self._registry.writing(lasting=False) as connection:
+        with self._registry.writing() as connection:
             connection.execute(
                 sa.update(schema.counters)
                 .where(c.name == "row_id", c.value == reserved_stop)
