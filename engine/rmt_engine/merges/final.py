@@ -383,7 +383,7 @@ def _plan(
             pieces = narrowed(key_range, close)
             is_new = tuple(piece.file.path in new_paths for piece in pieces.slices)
             if any(is_new):
-                numbers = {path: merged[path] for path in pieces.paths & merged.keys()}
+                numbers = pieces.known_of(merged)
                 tasks += [
                     DeadRowsTask(store.storage, share, is_new, algorithm, numbers)
                     for share in _shares(pieces, algorithm, new_paths, target)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -40,6 +40,7 @@ __all__ = [
 
 Choice: TypeAlias = Callable[[pa.Table, RunFile], npt.NDArray[np.bool_] | None]
 _WINDOW_ROWS = ROW_GROUP_ROWS
+_T = TypeVar("_T", np.bool_, np.int64)
 
 
 def _all_rows(_rows: pa.Table, _file: RunFile) -> None:
@@ -150,18 +151,19 @@ class KeyRows:
 
     def of_files(self, paths: Collection[str]) -> npt.NDArray[np.bool_]:
         """Which rows are of files with one of these paths."""
-        of_slices = np.array([piece.file.path in paths for piece in self.slices], dtype=np.bool_)
-        return self.of_live(np.repeat(of_slices, [piece.rows for piece in self.slices]))
+        return self._of_rows(
+            np.array([piece.file.path in paths for piece in self.slices], np.bool_)
+        )
 
     def numbers_of_files(self, numbers: Mapping[str, int]) -> Indices:
         """For each row the number given to its file's path; -1 for files that have none."""
         of_slices = [numbers.get(piece.file.path, -1) for piece in self.slices]
-        of_rows = np.repeat(np.array(of_slices, np.int64), [piece.rows for piece in self.slices])
-        return of_rows if self.live is None else of_rows[self.live]
+        return self._of_rows(np.array(of_slices, np.int64))
 
-    def of_live(self, marks: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
-        """Of marks on all rows of the slices, those on the rows that are not left out."""
-        return marks if self.live is None else marks[self.live]
+    def _of_rows(self, of_slices: npt.NDArray[_T]) -> npt.NDArray[_T]:
+        """For each row that is not left out, what is known of its slice."""
+        of_rows = np.repeat(of_slices, [piece.rows for piece in self.slices])
+        return of_rows if self.live is None else of_rows[self.live]
 
     def of_all(self, marks: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
         """Marks on the rows as marks on all rows of the slices, none on those left out."""

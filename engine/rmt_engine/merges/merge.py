@@ -107,7 +107,7 @@ def run_merge(
                 task,
                 expiring=expiring,
                 now=now,
-                merged_parts={path: merged[path] for path in task.key_range.paths & merged.keys()},
+                merged_parts=task.key_range.known_of(merged),
             )
             for task in tasks
         ]

@@ -80,10 +80,10 @@ class KeyRange:
         """Candidate rows of all runs."""
         return sum(piece.rows for piece in self.slices)
 
-    @property
-    def paths(self) -> frozenset[str]:
-        """Those of the runs that may hold such keys."""
-        return frozenset(piece.file.path for piece in self.slices)
+    def known_of(self, by_path: Mapping[str, int]) -> dict[str, int]:
+        """Of what is known of runs, by their paths, that of those which may hold such keys."""
+        paths = {piece.file.path for piece in self.slices}
+        return {path: by_path[path] for path in paths & by_path.keys()}
 
 
 def rows_per_task(rows: int, parallelism: int, most: int) -> int:

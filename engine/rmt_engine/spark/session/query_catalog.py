@@ -349,7 +349,6 @@ def _of_engine(table: Table) -> KnownTable:
         definition.is_deleted,
         minmax_columns(definition),
         address=table.address,
-        sign=definition.sign,
         final_by_default=FinalOf(definition).final_by_default,
         order=definition.key_columns if definition.has_unsorted_key else None,
     )

@@ -56,7 +56,6 @@ class KnownTable:
         reads_engine: whether it is a table of the engine, or a view over one.
         address: what `rmt_scan` and its like are told, if it is another than `db.table`; of a view
             the temporary one that has its rows.
-        sign: the column whose -1 cancels a row with 1, if there is one.
         projections: those that some part has.
         projected_rows: how many rows parts have of each, by its name.
         asked_by: the columns by whose values it can be asked; see `rmt_system`.
@@ -74,7 +73,6 @@ class KnownTable:
     measured: tuple[str, ...] = ()
     reads_engine: bool = True
     address: str = ""
-    sign: str | None = None
     projections: tuple[Projection, ...] = ()
     projected_rows: Mapping[str, int] = field(default_factory=dict)
     asked_by: tuple[str, ...] = ()

@@ -96,8 +96,8 @@ _C = TypeVar("_C", ColumnClause, Column)
 
 
 _RESERVED = re.compile(
-    r"__row|__key_\d+|__alive|__path|__partition_rank|__part_rank|__merged_part|__p\d+|__matched|__new_\d+"
-    r"|_row_exists|__ttl_\w+|__projected_\w+",
+    r"__row|__key_\d+|__alive|__path|__partition_rank|__part_rank|__merged_part|__p\d+"
+    r"|__matched|__new_\d+|_row_exists|__ttl_\w+|__projected_\w+",
     re.IGNORECASE,
 )
 _NOT_YET = frozenset(

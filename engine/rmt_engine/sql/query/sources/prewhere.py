@@ -186,7 +186,7 @@ def _filtered(
         alias,
         f"rmt_rows({', '.join([name, *map(quote_string, words)])}) AS {alias} WHERE ({condition})",
         tuple(key),
-        EngineColumns(_quoted(table.version), _quoted(table.is_deleted), _quoted(table.sign)),
+        EngineColumns(_quoted(table.version), _quoted(table.is_deleted)),
     )
     return f"({ENGINES[table.kind].current(versions)}) AS {alias}"
 
