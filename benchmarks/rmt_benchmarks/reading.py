@@ -19,14 +19,24 @@ __all__ = ["reading"]
 
 _ROWS = 1_000_000
 _PYHIVE, _TUPLES, _ARROW, _FRAME = "PyHive", "rows", "Arrow table", "data frame"
-_COLUMNS = {
-    "timestamp": "timestamp_micros(1700000000000000 + id * 1234567)",
-    "date": "date_add(DATE '1970-01-01', CAST(id % 20000 AS INT))",
-}
+_COMMON = "id, rand(1) AS x, concat('user ', id % 1000) AS name"
+_TIMESTAMP = "timestamp_micros(1700000000000000 + id * 1234567) AS seen"
+_DATE = "date_add(DATE '1970-01-01', CAST(id % 20000 AS INT)) AS day"
+# The name of a table, what it is called in the report, its columns.
+_TABLES = (
+    ("reading_timestamp", "bigint, double, string, timestamp", f"{_COMMON}, {_TIMESTAMP}"),
+    ("reading_date", "bigint, double, string, date", f"{_COMMON}, {_DATE}"),
+    (
+        "reading_mixed",
+        "8 mixed columns",
+        f"{_COMMON}, {_TIMESTAMP}, {_DATE}, CAST(id % 7 AS INT) AS small, "
+        "CAST(id % 100000 / 100 AS DECIMAL(12, 2)) AS price, id % 3 = 0 AS paid",
+    ),
+)
 
 
 def reading(lab: Lab) -> Iterator[Work]:
-    """Whole numbers, floats, strings, and timestamps or dates: what a client makes of them."""
+    """Values of eight types: what a client makes of them."""
     address = ("127.0.0.1", lab.ours.port)
     theirs = hive.connect(*address).cursor()
     tuples, arrow, frame = (dbapi.connect(*address).cursor() for _ in range(3))
@@ -37,16 +47,13 @@ def reading(lab: Lab) -> Iterator[Work]:
         _FRAME: lambda: len(frame.fetch_df()),
     }
     cursors = dict(zip(fetches, (theirs, tuples, arrow, frame), strict=True))
-    bars = [Bar(who, _PYHIVE, 1 / 5) for who in (_TUPLES, _ARROW)]
+    bars = [Bar(_TUPLES, _PYHIVE, 1 / 5), Bar(_ARROW, _PYHIVE, 1 / 8)]
     rows = int(_ROWS * lab.scale)
-    for name, column in _COLUMNS.items():
-        query = f"SELECT * FROM reading_{name}"
-        lab.ours.run(f"DROP TABLE IF EXISTS reading_{name}")
-        lab.ours.run(
-            f"CREATE TABLE reading_{name} USING parquet AS SELECT id, rand(1) AS x, "
-            f"concat('user ', id % 1000) AS name, {column} AS seen FROM range({rows})"
-        )
-        title = f"{rows:,} rows: bigint, double, string, {name}"
+    for table, columns, values in _TABLES:
+        query = f"SELECT * FROM {table}"
+        lab.ours.run(f"DROP TABLE IF EXISTS {table}")
+        lab.ours.run(f"CREATE TABLE {table} USING parquet AS SELECT {values} FROM range({rows})")
+        title = f"{rows:,} rows: {columns}"
         before = partial(_execute_all, cursors.values(), query)
         yield Work("reading", f"{title}, fetched", fetches, bars, before=before)
         whole = {who: partial(_whole, cursors[who], query, fetches[who]) for who in fetches}
