@@ -33,6 +33,7 @@ AREAS: Mapping[str, Sequence[str]] = {
         "tests/system/test_metadata.py",
         "integration_tests/test_jdbc.py",
         "integration_tests/test_dbapi*",
+        "integration_tests/test_arrow_results.py",
         "integration_tests/test_bulk.py",
         "integration_tests/test_inserts_of_files.py",
         "integration_tests/test_time_grains.py",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from importlib.util import find_spec
 
 from sqlalchemy_rmt.dbapi import errors
 from sqlalchemy_rmt.dbapi.address import Address
@@ -11,6 +12,7 @@ from sqlalchemy_rmt.dbapi.closing import Closing
 from sqlalchemy_rmt.dbapi.cursor import Cursor
 from sqlalchemy_rmt.dbapi.errors import InterfaceError, NotSupportedError
 from sqlalchemy_rmt.dbapi.literals import literal
+from sqlalchemy_rmt.dbapi.record_batches import ASKING
 from sqlalchemy_rmt.dbapi.session import Session
 
 __all__ = ["Connection", "connect"]
@@ -86,6 +88,8 @@ def connect(  # noqa: PLR0913
             f"query_timeout is {query_timeout}: write a number of seconds, or None."
         )
     spark, own = _sorted_out(settings or {})
+    if find_spec("pyarrow") is not None:
+        spark = {**ASKING, **spark}
     connection = Connection(Session(address, database, spark), query_timeout)
     try:
         for name, value in own.items():

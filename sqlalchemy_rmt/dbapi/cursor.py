@@ -29,6 +29,7 @@ from sqlalchemy_rmt.dbapi.inserts import statements
 from sqlalchemy_rmt.dbapi.literals import Parameters, Template
 from sqlalchemy_rmt.dbapi.pace import Pace
 from sqlalchemy_rmt.dbapi.progress import Progress, rows_by_kind
+from sqlalchemy_rmt.dbapi.record_batches import RecordBatches, columns_of_batches
 from sqlalchemy_rmt.dbapi.results import Batch, Column, arrow_schema, columns_of, in_chunks
 from sqlalchemy_rmt.dbapi.session import Session, checked
 
@@ -83,8 +84,9 @@ class Cursor(Closing):
         self._sent: str | None = None
         self._columns: list[Column] | None = None
         self._next: Answer | None = None
+        self._batch_kind: type[Batch | RecordBatches] = Batch
         self._pace = Pace()
-        self._batch: Batch | None = None
+        self._batch: Batch | RecordBatches | None = None
         self._rows: list[tuple[Any, ...]] = []
         self._position = 0
 
@@ -412,8 +414,12 @@ class Cursor(Closing):
         if not self._operation.hasResultSet:
             return None
         request = ttypes.TGetResultSetMetadataReq(operationHandle=self._operation)
-        response = self._session().call("GetResultSetMetadata", request)
-        columns = columns_of(response.schema)
+        schema = self._session().call("GetResultSetMetadata", request).schema
+        in_batches = columns_of_batches(schema)
+        if in_batches is not None:
+            self._batch_kind, self._pace = RecordBatches, Pace(1)
+            return in_batches
+        columns = columns_of(schema)
         if columns == _NO_ROWS and not _QUERY.match(statement):
             self._free()
             return None
@@ -469,8 +475,8 @@ class Cursor(Closing):
             self._interrupt()
             raise
         answered, self._next = self._next, None
-        batch = Batch(columns, checked(response).results)
-        self._pace.note(len(batch), answered.size)
+        batch = self._batch_kind(columns, checked(response).results)
+        self._pace.note(batch.sent_rows, answered.size)
         if not len(batch):
             self._free()
             return False
@@ -492,7 +498,7 @@ class Cursor(Closing):
         self._free()
         self._sent = None
         self._columns = self._batch = self._next = None
-        self._pace = Pace()
+        self._batch_kind, self._pace = Batch, Pace()
         self._rows, self._position = [], 0
 
     def _free(self) -> None:

@@ -15,12 +15,15 @@ _GROWTH = 8
 class Pace:
     """Follows the size of the rows of a result.
 
+    Args:
+        rows: how many to ask for first.
+
     Attributes:
         rows: how many to ask for next.
     """
 
-    def __init__(self) -> None:
-        self.rows = _FIRST_ROWS
+    def __init__(self, rows: int = _FIRST_ROWS) -> None:
+        self.rows = rows
 
     def note(self, rows: int, size: int) -> None:
         """Takes notice of a batch.

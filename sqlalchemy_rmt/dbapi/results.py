@@ -124,11 +124,15 @@ class Batch:
     Args:
         columns: the columns of the result.
         row_set: Thrift's `TRowSet`.
+
+    Attributes:
+        sent_rows: how many rows the server counts.
     """
 
     def __init__(self, columns: Sequence[Column], row_set: Any) -> None:
         self._columns = columns
         self._sent = [_sent_values(column) for column in row_set.columns]
+        self.sent_rows = len(self)
 
     def __len__(self) -> int:
         return len(self._sent[0]) if self._sent else 0

@@ -34,11 +34,14 @@ def test_settings_and_the_database_come_with_the_session(server: Server) -> None
         "my`db",
         "ada",
         auth="NOSASL",
-        settings={"final": "1", "final_build": "it's", "spark.x": "y"},
+        settings={"final": "1", "final_build": "it's", "spark.rmt.results": "rows"},
     ).close()
     [request] = server.opened
     assert request.username == "ada"
-    assert request.configuration == {"set:hiveconf:spark.x": "y", "use:database": "`my``db`"}
+    assert request.configuration == {
+        "set:hiveconf:spark.rmt.results": "rows",
+        "use:database": "`my``db`",
+    }
     assert server.statements == ["SET final = '1'", r"SET final_build = 'it\'s'"]
     assert (server.calls[0], server.calls[-1]) == ("OpenSession", "CloseSession")
 

@@ -27,6 +27,7 @@ from rmt_engine.spark.bridge.gateway import Gateway
 from rmt_engine.spark.bridge.refusals import refusal
 from rmt_engine.spark.read.files import frame_of_file
 from rmt_engine.spark.read.scan import EXTREMES, Extreme, ReadMode, Scans
+from rmt_engine.spark.run.arrow_results import ArrowResults
 from rmt_engine.spark.run.connect_operations import is_of_connect, statement_of_thread
 from rmt_engine.spark.run.explained import described, estimate, plan_text, text_of_query
 from rmt_engine.spark.run.guard import Guard
@@ -144,6 +145,7 @@ class Executor:
         self._system_context = system_context
         self._guard = guard
         self._elsewhere = RowsElsewhere(gateway)
+        self._arrow = ArrowResults(gateway)
         self.notes = NotesOfStatements()
 
     # Statements
@@ -276,8 +278,10 @@ class Executor:
         if compiled is not None:
             if columns and compiled.parameters:
                 raise unsupported("CREATE VIEW with types of its columns and parameters")
-            return self._compiled(text, replace(found, head=head), compiled, parse, active)
-        return self._sparks(found.text, found, parse, active)
+            plan = self._compiled(text, replace(found, head=head), compiled, parse, active)
+        else:
+            plan = self._sparks(found.text, found, parse, active)
+        return plan if found.head else self._arrow.plan(plan, active)
 
     def _sparks(
         self, text: str, statement: StatementWithQuery, parse: ParsePlan, active: ActiveSession

@@ -54,6 +54,8 @@ __all__ = [
 ]
 
 COMMENT = "log_comment"
+_RESULTS, _ARROW = "spark.rmt.results", "arrow"
+"""Spark's setting by which a client asks for Arrow record batches: it comes with the session."""
 _local = threading.local()
 _TEMPORARY = re.compile(r"SELECT \* FROM rmt_scan\('\.([0-9a-f-]{36})'\)")
 """The text of the temporary view that is the name of a temporary table."""
@@ -206,7 +208,7 @@ class ActiveSession:
         self._context = context
         self._registry = registry
         self._session = session
-        self._known: tuple[str, str] | None = None
+        self._known: tuple[str, str, str] | None = None
 
     @functools.cached_property
     def java(self) -> Any:
@@ -232,18 +234,24 @@ class ActiveSession:
     @property
     def database(self) -> str:
         """The current database."""
-        return self._zone_and_database[1]
+        return self._facts[1]
 
     @property
     def zone(self) -> str:
         """The time zone; see `time_zone`."""
-        return self._zone_and_database[0]
+        return self._facts[0]
 
     @property
-    def _zone_and_database(self) -> tuple[str, str]:
+    def wants_arrow(self) -> bool:
+        """Whether the client asks for results as Arrow record batches."""
+        return self._facts[2] == _ARROW
+
+    @property
+    def _facts(self) -> tuple[str, str, str]:
+        """The time zone, the current database, and the form of results."""
         if self._known is None:
             self._given_settings({})
-        assert self._known is not None, "settings are read with both"
+        assert self._known is not None, "settings are read with these"
         return self._known
 
     def setting(self, name: str) -> str:
@@ -256,16 +264,16 @@ class ActiveSession:
 
     def _given_settings(self, defaults: Mapping[str, str]) -> dict[str, str]:
         """Settings as the session has them, or their defaults."""
-        asked = {**defaults, TIME_ZONE: UTC}
+        asked = {**defaults, TIME_ZONE: UTC, _RESULTS: ""}
         if self._session is None:
             given, database = self._gateway.sessions.settings_and_database(asked)
         else:
             conf, catalog = self._session.conf(), self._session.catalog()
             given = {name: str(conf.get(name, default)) for name, default in asked.items()}
             database = str(catalog.currentDatabase())
-        zone = given.pop(TIME_ZONE)
+        zone, results = given.pop(TIME_ZONE), given.pop(_RESULTS)
         if self._known is None:
-            self._known = zone_named(zone), database.lower()
+            self._known = zone_named(zone), database.lower(), results
         return given
 
     def parameter(self, name: str) -> str | None:
