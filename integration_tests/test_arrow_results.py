@@ -195,12 +195,17 @@ def test_an_error_of_a_stage_is_the_same(
     both: tuple[dbapi.Cursor, dbapi.Cursor], query: str
 ) -> None:
     both[0].execute("CREATE TABLE slow USING parquet AS SELECT id FROM range(0, 1000, 1, 4)")
-    told = []
+    told, ids = [], {}
     for cursor in both:
         with pytest.raises(dbapi.Error, match="no luck") as error:
             cursor.execute(query).fetchall()
         told.append((type(error.value), str(error.value), error.value.sqlstate))
+        ids[cursor] = cursor.query_id
     assert told[0] == told[1]
+    for cursor in both:
+        failed = "SELECT type FROM system.query_log WHERE query_id = %s ORDER BY event_time"
+        types = both[0].execute(failed, (ids[cursor],)).fetchall()
+        assert types == [("QueryStart",), ("ExceptionWhileProcessing",)]
 
 
 def test_a_query_is_cancelled_in_a_stage_before_the_last(

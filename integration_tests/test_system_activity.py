@@ -151,7 +151,7 @@ def test_the_log_of_parts_tells_their_life(client: Client) -> None:
 
 def test_the_log_of_queries_has_their_ends(client: Client) -> None:
     client.run("SELECT 'found it' AS found")
-    client.error("SELECT no_such_column FROM system.one")
+    client.error("SELECT no_column_so_called FROM system.one")
     client.error("SET fnial = 1")
     query = (
         "SELECT type, query_kind, exception_code, exception <> '', query_duration_ms >= 0, user "
@@ -165,7 +165,7 @@ def test_the_log_of_queries_has_their_ends(client: Client) -> None:
         ("QueryStart", "Select", 0, False, True, user),
         ("QueryFinish", "Select", 0, False, True, user),
     ]
-    assert client.run(query.format("'%no_such_column%'")) == [
+    assert client.run(query.format("'%no_column_so_called%'")) == [
         ("ExceptionBeforeStart", "Select", 47, True, True, user)
     ]
     assert client.run(query.format("'SET fnial%'")) == [

@@ -24,14 +24,15 @@ _KINDS = {"WITH": "Select", "FROM": "Select", "VALUES": "Select", "": "Select"}
 
 def _query_log(context: SystemContext) -> Iterator[Row]:
     for run in context.queries():
-        if run.is_planned or not run.exception:
+        is_planned = run.is_planned or context.notes(run.query_id).is_planned
+        if is_planned or not run.exception:
             yield _query_event(context, run, "QueryStart", run.started_at)
         if run.finished_at is None:
             continue
         if not run.exception:
             yield _query_event(context, run, "QueryFinish", run.finished_at)
         else:
-            when = "ExceptionWhileProcessing" if run.is_planned else "ExceptionBeforeStart"
+            when = "ExceptionWhileProcessing" if is_planned else "ExceptionBeforeStart"
             yield _query_event(context, run, when, run.finished_at)
 
 

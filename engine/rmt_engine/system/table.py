@@ -117,6 +117,7 @@ class StatementNotes:
         affected_rows: rows of its own table that it inserted, deleted or updated; see
             `AffectedRows.count`.
         rows_by_kind: these by what was done to them, of a statement that does several things.
+        is_planned: whether stages of its plan ran before Spark was given one.
     """
 
     query: str = ""
@@ -125,6 +126,7 @@ class StatementNotes:
     written_rows: int = 0
     affected_rows: int | None = None
     rows_by_kind: Mapping[str, int] = field(default_factory=dict)
+    is_planned: bool = False
 
 
 @dataclass(frozen=True)

@@ -17,6 +17,7 @@ from __future__ import annotations
 import functools
 import json
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -56,7 +57,7 @@ class ArrowResults:
         # What does not belong to a session is made once for all results that look alike.
         self._of_schema = functools.lru_cache(maxsize=256)(self._new_form)
 
-    def plan(self, query: Any, active: ActiveSession) -> Any:
+    def plan(self, query: Any, active: ActiveSession, begins: Callable[[], None]) -> Any:
         """A query's plan, or one whose rows are its record batches, if the client asks for them.
 
         Stages before the last one run at once, as Spark plans the last one by what they found.
@@ -64,6 +65,7 @@ class ArrowResults:
         Args:
             query: the query's plan; one that has not been analyzed stays as it is.
             active: the session.
+            begins: is called before a stage may run.
         """
         if not active.wants_arrow or not query.analyzed() or _is_small(query):
             return query
@@ -71,6 +73,7 @@ class ArrowResults:
         if form is None:
             return query
         rows = self._dataset.ofRows(active.java, query).toDF(form.names).select(form.values)
+        begins()
         batches = rows.toArrowBatchRdd(form.rows, "UTC", False, False)
         result = active.java.createDataset(batches, self._binary).select(form.result)
         return result.queryExecution().analyzed()

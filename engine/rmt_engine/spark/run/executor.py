@@ -281,7 +281,9 @@ class Executor:
             plan = self._compiled(text, replace(found, head=head), compiled, parse, active)
         else:
             plan = self._sparks(found.text, found, parse, active)
-        return plan if found.head else self._arrow.plan(plan, active)
+        if found.head:
+            return plan
+        return self._arrow.plan(plan, active, lambda: self._note(is_planned=True))
 
     def _sparks(
         self, text: str, statement: StatementWithQuery, parse: ParsePlan, active: ActiveSession
