@@ -182,6 +182,7 @@ def test_values_inside_of_others_are_found(connection: sa.Connection) -> None:
         sa.Column("days", types.Map(types.Date, types.Array(types.Int64))),
         sa.Column("ids", types.Map(types.UUID, types.Nullable(types.String))),
         sa.Column("point", types.Tuple(x=types.Float64, at=types.DateTime64(6))),
+        sa.Column("rows", types.Nested(a=types.Int64, b=types.String)),
         sa.Column("plain", sa.ARRAY(sa.String)),
     )
     t.create(connection)
@@ -190,6 +191,7 @@ def test_values_inside_of_others_are_found(connection: sa.Connection) -> None:
         "days": {day: [7, 8]},
         "ids": {uuid.UUID(int=1): "100%", uuid.UUID(int=2): None},
         "point": (1.5, moment),
+        "rows": [(1, "it's")],
         "plain": ["x", "y"],
     }
     more_than = lambda_(lambda x: x > 7)
@@ -201,6 +203,8 @@ def test_values_inside_of_others_are_found(connection: sa.Connection) -> None:
         t.c.ids[uuid.UUID(int=2)]: None,
         t.c.point["at"]: moment,
         t.c.point[1]: 1.5,
+        t.c.rows[1]: (1, "it's"),
+        t.c.rows[1]["b"]: "it's",
         t.c.plain[t.c.id]: "x",
         sa.func.arrayFilter(more_than, t.c.days[day]): [8],
         sa.func.mapKeys(t.c.days): [day],
