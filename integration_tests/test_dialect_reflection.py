@@ -28,6 +28,7 @@ from sqlalchemy_rmt import (
     Refresh,
     SkippingIndex,
     engines,
+    lambda_,
     newest,
     select,
     types,
@@ -171,6 +172,50 @@ def test_bytes_are_compared(connection: sa.Connection) -> None:
         assert connection.execute(sa.select(sa.func.max(x))).scalar() == b"\xff"
     finally:
         blobs.drop(connection)
+
+
+def test_values_inside_of_others_are_found(connection: sa.Connection) -> None:
+    t = sa.Table(
+        "inside",
+        sa.MetaData(),
+        sa.Column("id", types.Int64, primary_key=True),
+        sa.Column("days", types.Map(types.Date, types.Array(types.Int64))),
+        sa.Column("ids", types.Map(types.UUID, types.Nullable(types.String))),
+        sa.Column("point", types.Tuple(x=types.Float64, at=types.DateTime64(6))),
+        sa.Column("rows", types.Nested(a=types.Int64, b=types.String)),
+        sa.Column("plain", sa.ARRAY(sa.String)),
+    )
+    t.create(connection)
+    day, moment = dt.date(2026, 1, 2), dt.datetime(2026, 1, 2, 3, 4, 5)
+    row = {
+        "days": {day: [7, 8]},
+        "ids": {uuid.UUID(int=1): "100%", uuid.UUID(int=2): None},
+        "point": (1.5, moment),
+        "rows": [(1, "it's")],
+        "plain": ["x", "y"],
+    }
+    more_than = lambda_(lambda x: x > 7)
+    columns = {
+        t.c.days[day]: [7, 8],
+        t.c.days[day][-1]: 8,
+        t.c.days[dt.date(2026, 1, 3)]: [],
+        t.c.ids[uuid.UUID(int=1)]: "100%",
+        t.c.ids[uuid.UUID(int=2)]: None,
+        t.c.point["at"]: moment,
+        t.c.point[1]: 1.5,
+        t.c.rows[1]: (1, "it's"),
+        t.c.rows[1]["b"]: "it's",
+        t.c.plain[t.c.id]: "x",
+        sa.func.arrayFilter(more_than, t.c.days[day]): [8],
+        sa.func.mapKeys(t.c.days): [day],
+        sa.func.mapValues(t.c.days): [[7, 8]],
+    }
+    try:
+        connection.execute(t.insert(), {"id": 1, **row})
+        found = connection.execute(sa.select(*columns).where(t.c.days[day][1] == 7)).one()
+        assert list(found) == list(columns.values())
+    finally:
+        t.drop(connection)
 
 
 def test_not_a_number(connection: sa.Connection) -> None:

@@ -247,6 +247,59 @@ def test_merge_and_rows_that_change_places(session: Session) -> None:
     assert session.get_one(Person, 1).name == "c"
 
 
+def test_what_was_deleted_can_be_merged_and_added_again(
+    session: Session, database: sa.Engine, statements: list[str]
+) -> None:
+    session.add_all([Person(id=n, name="a") for n in (1, 2, 3)])
+    session.commit()
+    for n in (1, 2, 3):
+        session.delete(session.get_one(Person, n))
+    session.commit()
+    session.add(Person(id=1, name="added"))
+    session.commit()
+    with Session(database) as other:
+        for n in (2, 3, 4):
+            with other.no_autoflush:
+                other.merge(Person(id=n, name="merged"))
+        statements.clear()
+        other.commit()
+        assert statements == ["SELECT", "INSERT", "INSERT"]
+        found = other.execute(sa.select(Person.id, Person.name, Person.ver).order_by(Person.id))
+        assert found.all() == [
+            (1, "added", 3),
+            (2, "merged", 3),
+            (3, "merged", 3),
+            (4, "merged", 1),
+        ]
+        other.delete(other.get_one(Person, 1))
+        other.flush()
+        other.merge(Person(id=1, name="given", ver=20))
+        other.commit()
+        assert other.get_one(Person, 1).ver == 20
+    statements.clear()
+    session.add(Person(id=9, name="new"))
+    session.commit()
+    assert statements == ["INSERT"]
+    pet = Pet(id=uuid.UUID(int=1), name="first")
+    session.add_all([Boss(id=5, name="a"), pet, Checked(a=1, b="x")])
+    session.commit()
+    session.delete(session.get_one(Boss, 5))
+    session.delete(pet)
+    session.delete(session.get_one(Checked, (1, "x")))
+    session.commit()
+    session.merge(Boss(id=5, name="b", car="red"))
+    session.merge(Pet(id=uuid.UUID(int=1), name="second"))
+    session.commit()
+    session.expire_all()
+    boss = session.get_one(Boss, 5)
+    assert (boss.name, boss.car, boss.ver, boss.boss_ver) == ("b", "red", 3, 3)
+    assert session.get_one(Pet, uuid.UUID(int=1)).name == "second"
+    session.merge(Checked(a=1, b="x"))
+    with pytest.raises(exc.InvalidRequestError, match="version_id_col gives an added one 1"):
+        session.commit()
+    session.rollback()
+
+
 @pytest.mark.sample(0)
 def test_relationships_and_types(session: Session) -> None:
     ids = [uuid.UUID(int=n) for n in (1, 2)]

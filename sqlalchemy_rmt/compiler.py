@@ -12,10 +12,10 @@ from typing import Any
 from sqlalchemy import exc
 from sqlalchemy import types as sqltypes
 from sqlalchemy.sql import compiler
-from sqlalchemy.sql.elements import ClauseElement, _truncated_label
+from sqlalchemy.sql.elements import ClauseElement, Slice, _truncated_label
 from sqlalchemy.sql.selectable import CompoundSelect
 
-from sqlalchemy_rmt import constructs
+from sqlalchemy_rmt import constructs, types
 from sqlalchemy_rmt.binaries import with_hex
 from sqlalchemy_rmt.engines import engine_of
 from sqlalchemy_rmt.intervals import AsInterval, with_interval_bounds, with_intervals
@@ -411,6 +411,13 @@ class RmtCompiler(compiler.SQLCompiler):
         return f"variant_get(parse_json({document}), {path}, {text})"
 
     visit_json_path_getitem_op_binary = visit_json_getitem_op_binary
+
+    def visit_getitem_binary(self, binary: Any, operator: Any, **kw: Any) -> str:
+        """An element of an array, a value of a map or of a tuple."""
+        if isinstance(binary.right, Slice):
+            raise exc.CompileError("A part of an array is func.arraySlice(array, offset, length).")
+        name = "tupleElement" if isinstance(binary.left.type, types.Tuple) else "arrayElement"
+        return f"{name}({self.process(binary.left, **kw)}, {self.process(binary.right, **kw)})"
 
     def visit_now_func(self, fn: Any, **kw: Any) -> str:
         return "current_timestamp()"

@@ -16,7 +16,7 @@ from sqlalchemy.engine import default
 from sqlalchemy.schema import Column, Index, Table
 from sqlalchemy.sql import text
 
-from sqlalchemy_rmt import loading  # noqa: F401 - it listens to sessions of the ORM
+from sqlalchemy_rmt import added_again, loading  # noqa: F401 - they listen to sessions of the ORM
 from sqlalchemy_rmt.binaries import binary_implementations
 from sqlalchemy_rmt.compiler import RmtCompiler
 from sqlalchemy_rmt.connect_arguments import CONNECT_ARGUMENTS

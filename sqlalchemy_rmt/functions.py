@@ -8,10 +8,11 @@ Source: docs/functions.md.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from typing import Any
 
-from sqlalchemy.sql.functions import GenericFunction, ReturnTypeFromArgs
-from sqlalchemy.types import TypeEngine
+from sqlalchemy.sql.functions import GenericFunction
+from sqlalchemy.types import NULLTYPE, NullType, TypeEngine
 
 from sqlalchemy_rmt import types
 
@@ -35,19 +36,42 @@ _TYPES: dict[type[TypeEngine[Any]], str] = {
     types.UUID: "generateUUIDv4",
     types.String: "toString",
 }
-_OF_FIRST_ARGUMENT = "argMax argMin anyLast sumIf minIf maxIf"
 
 
-class groupArray(GenericFunction[list[Any]]):  # noqa: N801
-    """All values that are not NULL."""
+def _array_among(given: Sequence[Any]) -> Any:
+    kinds = (argument.type for argument in given)
+    return next((kind for kind in kinds if isinstance(kind, types.Array)), NULLTYPE)
 
+
+def _array_of(item: Any) -> Any:
+    return NULLTYPE if isinstance(item, NullType) else types.Array(item)
+
+
+_OF_FIRST_ARGUMENT = """argMax argMin anyLast sumIf minIf maxIf
+    arrayDistinct arrayReverse arraySlice arrayConcat arrayResize
+    arrayPushBack arrayPushFront arrayPopBack arrayPopFront"""
+_OF_FIRST_ARRAY = "arrayFilter arraySort arrayReverseSort"
+_OF_ARGUMENTS: dict[str, Callable[[Sequence[Any]], Any]] = {
+    **dict.fromkeys(_OF_FIRST_ARGUMENT.split(), lambda given: given[0].type),
+    **dict.fromkeys(_OF_FIRST_ARRAY.split(), _array_among),
+    "groupArray": lambda given: types.Array(given[0].type),
+    "arrayMap": lambda given: _array_of(getattr(given[0], "body", given[0]).type),
+    "mapKeys": lambda given: _array_of(getattr(given[0].type, "key", NULLTYPE)),
+    "mapValues": lambda given: _array_of(getattr(given[0].type, "value", NULLTYPE)),
+}
+"""The result type by a function's arguments, before which a lambda may stand."""
+
+
+class _OfArguments(GenericFunction[Any]):
+    """A function whose type follows from its arguments."""
+
+    _register = False
     inherit_cache = True
-    name = "groupArray"
 
-    def __init__(self, value: Any, **options: Any) -> None:
-        super().__init__(value, **options)
-        [argument] = self.clauses
-        self.type = types.Array(argument.type)
+    def __init__(self, *arguments: Any, **options: Any) -> None:
+        super().__init__(*arguments, **options)
+        if "type_" not in options:
+            self.type = _OF_ARGUMENTS[self.name](list(self.clauses))
 
 
 def _define() -> None:
@@ -55,20 +79,9 @@ def _define() -> None:
         for name in names.split():
             members = {"inherit_cache": True, "name": name, "type": type_(), "__module__": __name__}
             type(name, (GenericFunction,), members)
-    for name in _OF_FIRST_ARGUMENT.split():
+    for name in _OF_ARGUMENTS:
         members = {"inherit_cache": True, "name": name, "__module__": __name__}
-        type(name, (_OfFirstArgument,), members)
-
-
-class _OfFirstArgument(ReturnTypeFromArgs[Any]):
-    """A function that gives a value of its first argument's type."""
-
-    _register = False
-    inherit_cache = True
-
-    def __init__(self, *arguments: Any, **options: Any) -> None:
-        super().__init__(*arguments, **options)
-        self.type = next(iter(self.clauses)).type
+        type(name, (_OfArguments,), members)
 
 
 _define()

@@ -32,7 +32,7 @@ from sqlalchemy_rmt import types
 from sqlalchemy_rmt.ddl import is_computed
 from sqlalchemy_rmt.engines import Engine, ReplacingMergeTree, engine_of
 
-__all__ = ["RowChanges", "is_flushing", "next_version", "versioned_engine"]
+__all__ = ["RowChanges", "comparable", "is_flushing", "next_version", "versioned_engine"]
 
 _KEYS, _KEYS_OF_PAIRS = 1000, 100
 """How many rows one SELECT looks for by one column of a key, or by several, which have to be looked
@@ -301,14 +301,14 @@ class RowChanges:
         """Makes sure that the new row takes the place of the current one."""
         kind = "unique" if engine.unique_key else "sorting"
         for column in _version_columns(self.table, engine):
-            value = _comparable(column, dialect)
+            value = comparable(column, dialect)
             if column in new and value(new[column]) != value(row.current[column]):
                 raise exc.InvalidRequestError(
                     f"{self.table.name}.{column.name} is in the {kind} key, by which versions of "
                     "a row are found, and cannot change: delete the object and add a new one."
                 )
         version = self.table.c[str(engine.version)]
-        value = _comparable(version, dialect)
+        value = comparable(version, dialect)
         if value(new[version]) < value(row.current[version]):
             raise exc.InvalidRequestError(
                 f"A row of {self.table.name} with the version {new[version]} would be behind the "
@@ -320,7 +320,7 @@ class _Values:
     """The values of some columns, of rows and of parameters, so that equal ones are equal."""
 
     def __init__(self, names: Mapping[Column[Any], str], dialect: Any) -> None:
-        self._columns = [(c, name, _comparable(c, dialect)) for c, name in names.items()]
+        self._columns = [(c, name, comparable(c, dialect)) for c, name in names.items()]
 
     def of_row(self, row: Mapping[Column[Any], Any]) -> tuple[Any, ...]:
         return tuple(value(row[column]) for column, _, value in self._columns)
@@ -396,7 +396,7 @@ def _version_columns(table: Table, engine: Engine) -> list[Column[Any]]:
     return [column for column in table.columns if column.name in names]
 
 
-def _comparable(column: Column[Any], dialect: Any) -> Callable[[Any], Any]:
+def comparable(column: Column[Any], dialect: Any) -> Callable[[Any], Any]:
     """What makes values of a column equal that the endpoint takes for one."""
     process = column.type.dialect_impl(dialect).bind_processor(dialect)
 

@@ -22,9 +22,10 @@ import uuid
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar
 
-from sqlalchemy import exc, func, literal_column
+from sqlalchemy import bindparam, exc, func, literal_column
 from sqlalchemy import types as sqltypes
 from sqlalchemy.sql import operators
+from sqlalchemy.sql.elements import ClauseElement
 
 from sqlalchemy_rmt.dbapi.literals import address_text, literal
 
@@ -775,10 +776,30 @@ class AggregateFunction(ClickHouseType):
         return f"AggregateFunction({', '.join(map(repr, (self.function, *self.items)))})"
 
 
-class _Nested(ClickHouseType):
+class _Nested(sqltypes.Indexable, ClickHouseType):
     """A type around others. The driver cannot read such values, so they travel as JSON."""
 
     can_be_nullable = False
+
+    class Comparator(sqltypes.Indexable.Comparator):  # type: ignore[type-arg, unused-ignore]
+        """`column[index]`, one of the values inside."""
+
+        def _setup_getitem(self, index: Any) -> tuple[Any, Any, sqltypes.TypeEngine[Any]]:
+            of_index, of_value = self.type.inside(index)  # type: ignore[attr-defined]
+            return operators.getitem, _operand(index, of_index), of_value
+
+    comparator_factory = Comparator
+
+    def inside(self, index: Any) -> tuple[sqltypes.TypeEngine[Any], sqltypes.TypeEngine[Any]]:
+        """The types of an index and of what it finds.
+
+        Args:
+            index: a place, a key or a name, or an expression that gives one.
+
+        Raises:
+            ArgumentError: it finds nothing.
+        """
+        raise NotImplementedError
 
     def column_expression(self, column: Any) -> Any:
         """`to_json(column, …)` in the columns of a SELECT."""
@@ -798,7 +819,7 @@ class Array(_Nested):
         item: the type of the elements.
     """
 
-    operator_classes = _operators("ARRAY")
+    operator_classes = _operators("ARRAY", "INDEXABLE")
 
     def __init__(self, item: sqltypes.TypeEngine[Any] | type[sqltypes.TypeEngine[Any]]) -> None:
         self.item = sqltypes.to_instance(item)
@@ -807,6 +828,16 @@ class Array(_Nested):
     def python_type(self) -> type[Any]:
         """`list`."""
         return list
+
+    def inside(self, index: Any) -> tuple[sqltypes.TypeEngine[Any], sqltypes.TypeEngine[Any]]:
+        """A place, 1 for the first and -1 for the last, and the element there.
+
+        Raises:
+            ArgumentError: it is a slice.
+        """
+        if isinstance(index, slice):
+            raise exc.ArgumentError("A part of an array is func.arraySlice(array, offset, length).")
+        return Int64(), self.item
 
     def declaration(self, render: Callable[[Any], str]) -> str:
         """`Array(T)`."""
@@ -850,6 +881,10 @@ class Map(_Nested):
         """`dict`."""
         return dict
 
+    def inside(self, index: Any) -> tuple[sqltypes.TypeEngine[Any], sqltypes.TypeEngine[Any]]:
+        """A key and its value."""
+        return self.key, self.value
+
     def declaration(self, render: Callable[[Any], str]) -> str:
         """`Map(K, V)`."""
         return f"Map({render(self.key)}, {render(self.value)})"
@@ -882,7 +917,7 @@ class Tuple(_Nested):
         ArgumentError: there is no type, or some have a name and some have none.
     """
 
-    operator_classes = _operators("TUPLE")
+    operator_classes = _operators("TUPLE", "INDEXABLE")
 
     def __init__(
         self,
@@ -903,6 +938,19 @@ class Tuple(_Nested):
         """A copy; SQLAlchemy cannot make one of arguments without names."""
         named = dict(zip(self.names, self.items, strict=False))
         return cls(**named) if named else cls(*self.items)
+
+    def inside(self, index: Any) -> tuple[sqltypes.TypeEngine[Any], sqltypes.TypeEngine[Any]]:
+        """A name, or a place, 1 for the first, and the value there.
+
+        Raises:
+            ArgumentError: the tuple has no such value.
+        """
+        places: dict[int | str, int] = {name: place for place, name in enumerate(self.names)}
+        places |= {place + 1: place for place in range(len(self.items))}
+        place = places.get(index) if isinstance(index, (int, str)) else None
+        if place is None:
+            raise exc.ArgumentError(f"{self!r} has no value {index!r}.")
+        return (String() if isinstance(index, str) else UInt8()), self.items[place]
 
     @property
     def field_names(self) -> tuple[str, ...]:
@@ -1132,6 +1180,13 @@ def _zoned(type_: Any, time: dt.datetime) -> dt.datetime:
 
 def _dialect_type(type_: sqltypes.TypeEngine[Any], dialect: Any) -> sqltypes.TypeEngine[Any]:
     return type_.dialect_impl(dialect)
+
+
+def _operand(value: Any, type_: sqltypes.TypeEngine[Any]) -> Any:
+    """A value as a parameter of a type; an expression is what it is."""
+    if hasattr(value, "__clause_element__") or isinstance(value, ClauseElement):
+        return value
+    return bindparam(None, value, type_=type_, unique=True)
 
 
 def _bind(type_: sqltypes.TypeEngine[Any], dialect: Any) -> Processor:

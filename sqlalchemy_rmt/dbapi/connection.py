@@ -92,8 +92,10 @@ def connect(  # noqa: PLR0913
         spark = {**ASKING, **spark}
     connection = Connection(Session(address, database, spark), query_timeout)
     try:
-        for name, value in own.items():
-            connection.cursor().execute(f"SET {name} = {literal(value)}")
+        # A SET has an answer, and counts as running until its cursor is closed.
+        with connection.cursor() as cursor:
+            for name, value in own.items():
+                cursor.execute(f"SET {name} = {literal(value)}")
     except BaseException:
         connection.close()
         raise

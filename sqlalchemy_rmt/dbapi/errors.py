@@ -112,6 +112,8 @@ _SQLSTATE = re.compile(r"\bSQLSTATE: ([0-9A-Z]{5})\b")
 _STATEMENT = re.compile(r"\n[^\S\n]*+== SQL\b.*", re.DOTALL)
 _PLAN = re.compile(r";\n.*", re.DOTALL)
 _SESSION_GONE = re.compile(r"\bInvalid SessionHandle\b|\bSession does not exist\b")
+# Spark says so of what comes while it stops, with stack traces, and of what runs then.
+_STOPPED = re.compile(r"\bon a stopped SparkContext\b|\bbecause SparkContext was shut down\b")
 
 
 def error_of_status(message: str | None, sqlstate: str | None) -> DatabaseError:
@@ -122,6 +124,10 @@ def error_of_status(message: str | None, sqlstate: str | None) -> DatabaseError:
         sqlstate: its SQLSTATE; when it has none, the one that the message names counts.
     """
     text = message or "the server gave no message"
+    if _STOPPED.search(text):
+        stopped = connection_lost("the server is shutting down")
+        stopped.server_message = message
+        return stopped
     if sqlstate is None and (named := _SQLSTATE.search(text)):
         sqlstate = named[1]
     is_disconnect = _SESSION_GONE.search(text) is not None

@@ -21,6 +21,7 @@ posts = sa.Table(
     engines.MergeTree(order_by="id"),
 )
 tag = sa.column("tag", types.String)
+AS_JSON = "map('timestampFormat', 'yyyy-MM-dd HH:mm:ss.SSSSSS', 'ignoreNullFields', 'false')"
 current = final(posts, "p")
 
 QUERIES: dict[str, tuple[Callable[[], Any], str]] = {
@@ -71,23 +72,27 @@ QUERIES: dict[str, tuple[Callable[[], Any], str]] = {
         "HAVING count(*) > %(count_1)s LIMIT %(param_1)s",
     ),
     "lambda": (
-        lambda: select(sa.func.arrayMap(lambda_(lambda x: x + 1), posts.c.likes).label("more")),
-        "SELECT arrayMap(x -> x + %(x_1)s, posts.likes) AS more FROM posts",
+        lambda: select(posts.c.id).where(
+            sa.func.has(sa.func.arrayMap(lambda_(lambda x: x + 1), posts.c.likes), 2)
+        ),
+        "SELECT posts.id FROM posts WHERE has(arrayMap(x -> x + %(x_1)s, posts.likes), %(has_1)s)",
     ),
     "lambda of two": (
         lambda: select(
-            sa.func.arrayFilter(
-                lambda_(lambda x, y: (x > y) & (posts.c.id < y)), posts.c.likes, posts.c.likes
+            sa.func.length(
+                sa.func.arrayFilter(
+                    lambda_(lambda x, y: (x > y) & (posts.c.id < y)), posts.c.likes, posts.c.likes
+                )
             ).label("larger")
         ),
-        "SELECT arrayFilter((x, y) -> x > y AND posts.id < y, posts.likes, posts.likes) AS larger "
-        "FROM posts",
+        "SELECT length(arrayFilter((x, y) -> x > y AND posts.id < y, posts.likes, posts.likes)) "
+        "AS larger FROM posts",
     ),
     "lambda of texts": (
         lambda: select(
             sa.func.arrayMap(lambda_(lambda x: x + "!", types.String), posts.c.tags).label("loud")
         ),
-        "SELECT arrayMap(x -> x || %(x_1)s, posts.tags) AS loud FROM posts",
+        f"SELECT to_json(arrayMap(x -> x || %(x_1)s, posts.tags), {AS_JSON}) AS loud FROM posts",
     ),
     "newest": (
         lambda: sa.select(newest(users, "u").c.name),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import decimal
 import itertools
 from typing import Any
@@ -10,7 +11,7 @@ import pytest
 import sqlalchemy as sa
 from sqlalchemy import exc
 
-from sqlalchemy_rmt import engines, tombstone, types, upsert
+from sqlalchemy_rmt import engines, lambda_, tombstone, types, upsert
 from tests.sqlalchemy_rmt.compiling import Compiling, User, logs, users
 
 TIMED = sa.Table(
@@ -36,6 +37,16 @@ UNVERSIONED = sa.Table(
     sa.MetaData(),
     sa.Column("id", types.Int64),
     engines.ReplacingMergeTree(order_by="id"),
+)
+INSIDE = sa.Table(
+    "i",
+    sa.MetaData(),
+    sa.Column("id", types.Int64),
+    sa.Column("a", types.Array(types.Int64)),
+    sa.Column("m", types.Map(types.Date, types.Array(types.UUID))),
+    sa.Column("t", types.Tuple(x=types.Date, y=types.Int8)),
+    sa.Column("n", types.Nested(a=types.Int64, b=types.String)),
+    sa.Column("g", sa.ARRAY(sa.Integer)),
 )
 
 
@@ -342,3 +353,67 @@ class TestWordsOfSpark(Compiling):
         array = sa.func.groupArray(users.c.name).type
         assert isinstance(array, types.Array)
         assert isinstance(array.item, types.String)
+
+    @pytest.mark.parametrize(
+        ("make", "kind"),
+        [
+            (lambda: sa.func.arrayFilter(lambda_(lambda x: x > 1), INSIDE.c.a), "Array(Int64())"),
+            (lambda: sa.func.arraySort(INSIDE.c.a), "Array(Int64())"),
+            (lambda: sa.func.arraySlice(INSIDE.c.a, 1, 2), "Array(Int64())"),
+            (
+                lambda: sa.func.arrayMap(lambda_(lambda x: x > 1, types.Int64), INSIDE.c.a),
+                "Array(Boolean())",
+            ),
+            (lambda: sa.func.arrayMap(lambda_(lambda x: x), INSIDE.c.a), "NullType()"),
+            (lambda: sa.func.mapKeys(INSIDE.c.m), "Array(Date())"),
+            (lambda: sa.func.mapValues(INSIDE.c.m), "Array(Array(UUID()))"),
+            (lambda: sa.func.mapKeys(sa.column("m")), "NullType()"),
+            (lambda: sa.func.mapKeys(INSIDE.c.m, type_=types.String), "String()"),
+        ],
+    )
+    def test_functions_of_arrays_and_maps_have_types_of_their_arguments(
+        self, make: Any, kind: str
+    ) -> None:
+        assert repr(make().type) == kind
+
+    @pytest.mark.parametrize(
+        ("make", "text", "kind"),
+        [
+            (lambda: INSIDE.c.a[-1], "arrayElement(i.a, -1)", "Int64()"),
+            (lambda: INSIDE.c.a[INSIDE.c.id], "arrayElement(i.a, i.id)", "Int64()"),
+            (
+                lambda: INSIDE.c.m[dt.date(2026, 1, 2)][1],
+                "arrayElement(arrayElement(i.m, DATE '2026-01-02'), 1)",
+                "UUID()",
+            ),
+            (lambda: INSIDE.c.t["x"], "tupleElement(i.t, 'x')", "Date()"),
+            (lambda: INSIDE.c.t[2], "tupleElement(i.t, 2)", "Int8()"),
+            (lambda: INSIDE.c.n[1]["b"], "tupleElement(arrayElement(i.n, 1), 'b')", "String()"),
+            (lambda: INSIDE.c.g[1], "arrayElement(i.g, 1)", "Integer()"),
+        ],
+    )
+    def test_values_inside_of_others(self, make: Any, text: str, kind: str) -> None:
+        found = make()
+        assert repr(found.type) == kind
+        self.assert_compile(
+            sa.select(INSIDE.c.id).where(found.is_(None)),
+            literal_binds=True,
+            result=f"SELECT i.id FROM i WHERE {text} IS NULL",
+        )
+
+    @pytest.mark.parametrize(
+        ("make", "message"),
+        [
+            (lambda: INSIDE.c.a[1:2], "func.arraySlice"),
+            (lambda: INSIDE.c.t["z"], "has no value 'z'"),
+            (lambda: INSIDE.c.t[0], "has no value 0"),
+            (lambda: INSIDE.c.t[INSIDE.c.id], "has no value"),
+        ],
+    )
+    def test_what_finds_nothing_inside_is_refused(self, make: Any, message: str) -> None:
+        with pytest.raises(exc.ArgumentError, match=message):
+            make()
+
+    def test_a_part_of_a_generic_array_is_refused(self) -> None:
+        with pytest.raises(exc.CompileError, match="arraySlice"):
+            sa.select(INSIDE.c.g[1:2]).compile(dialect=self.__dialect__)

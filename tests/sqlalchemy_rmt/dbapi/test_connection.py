@@ -44,6 +44,7 @@ def test_settings_and_the_database_come_with_the_session(server: Server) -> None
     }
     assert server.statements == ["SET final = '1'", r"SET final_build = 'it\'s'"]
     assert (server.calls[0], server.calls[-1]) == ("OpenSession", "CloseSession")
+    assert server.calls.count("CloseOperation") == server.calls.count("ExecuteStatement") == 2
 
 
 def test_a_setting_the_server_refuses_closes_the_session(server: Server) -> None:

@@ -48,6 +48,22 @@ def test_an_error_is_told_by_its_name_and_the_sqlstate_in_its_message() -> None:
     assert (error.condition, error.sqlstate) == ("A_B.C", "42P01")
 
 
+@pytest.mark.parametrize(
+    "message",
+    [
+        "Error operating ExecuteStatement: java.lang.IllegalStateException: Cannot call methods on "
+        "a stopped SparkContext.\nThis stopped SparkContext was created at:\n\norg.apache.spark.X",
+        "org.apache.spark.SparkException: Job 3 cancelled because SparkContext was shut down",
+    ],
+)
+def test_a_server_that_stops_is_a_disconnect(message: str) -> None:
+    error = error_of_status(message, None)
+    assert isinstance(error, dbapi.OperationalError)
+    assert str(error) == "The connection was lost: the server is shutting down"
+    assert (error.is_disconnect, error.sqlstate) == (True, "08006")
+    assert error.server_message == message
+
+
 def test_a_session_that_is_gone_is_a_disconnect() -> None:
     error = error_of_status("Invalid SessionHandle: SessionHandle [x]", "42000")
     assert type(error) is dbapi.OperationalError

@@ -19,6 +19,7 @@ __all__ = [
     "NotCompiled",
     "Value",
     "argument_of",
+    "as_array",
     "condition",
     "default_text",
     "filter_text",
@@ -161,6 +162,13 @@ def default_text(value: Value) -> str:
     if value.is_condition:
         return "CAST(NULL AS BOOLEAN)" if value.type.nullable else "false"
     return value.type.default
+
+
+def as_array(value: Value) -> Value:
+    """A `Nested` that is one column, as the array of tuples that it is; any other value itself."""
+    if value.type is None or value.family != "Nested":
+        return value
+    return replace(value, type=DataType("Array", elements=(value.type.element,)))
 
 
 def argument_of(value: Value) -> Argument:

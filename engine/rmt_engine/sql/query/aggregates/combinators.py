@@ -26,7 +26,7 @@ from rmt_engine.sql.query.aggregates.combined_calls import (
 )
 from rmt_engine.sql.query.aggregates.rows import ListRows, Rows, let
 from rmt_engine.sql.query.types.ordering import extreme_key
-from rmt_engine.sql.query.values import Value, condition, stored
+from rmt_engine.sql.query.values import Value, as_array, condition, stored
 from rmt_engine.sql.values.types import DataType
 
 __all__ = ["COMBINATORS", "check_arrays", "elements_of", "or_null"]
@@ -154,7 +154,7 @@ def check_arrays(call: CombinedCall, family: str = "Array") -> None:
     if not call.values:
         raise wrong_number(call.written)
     for value in call.values:
-        if value.type is not None and value.family != family:
+        if value.type is not None and as_array(value).family != family:
             raise RmtError(
                 "ILLEGAL_TYPE_OF_ARGUMENT",
                 f"Illegal type {value.type} of argument for aggregate function {call.written}."

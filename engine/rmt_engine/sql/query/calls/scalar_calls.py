@@ -73,13 +73,21 @@ from rmt_engine.sql.query.types.subcolumns import DYNAMIC
 from rmt_engine.sql.query.types.texts_inside import with_texts
 from rmt_engine.sql.query.types.variants import alone, over_variants
 from rmt_engine.sql.query.types.zones import clock_of, on_own_clocks
-from rmt_engine.sql.query.values import Value, argument_of, literal, of_any_bytes, stored
+from rmt_engine.sql.query.values import Value, argument_of, as_array, literal, of_any_bytes, stored
 from rmt_engine.sql.values.json_functions import text_of_json
 from rmt_engine.sql.values.nested_text import read_nested
 from rmt_engine.sql.values.types import DataType, parse_type
 
 __all__ = ["CallContext", "lower_scalar"]
 
+_OF_ANY_TYPE = frozenset(
+    "toTypeName materialize identity array tuple if multiIf ifNull coalesce".split()
+)
+"""Functions to which a Nested is what it is called, and not the array of tuples that it is."""
+_LIKE_THEIR_ARRAY = frozenset(
+    "arrayReverse arrayConcat arraySlice arrayResize arrayShuffle".split()
+)
+"""Functions of a Nested whose answer is called one, too."""
 _WIDE = ("Int128", "UInt128", "Int256", "UInt256")
 _NOT_OF: Mapping[str, Collection[str]] = {
     **dict.fromkeys(("bitAnd", "bitOr", "bitXor", "bitHammingDistance"), STRINGS),
@@ -127,7 +135,10 @@ def lower_scalar(name: str, values: Sequence[Value], context: CallContext) -> Va
     canonical = canonical_name(name)
     if canonical is None:
         return _sparks_own(name, values)
+    given, values = values, _arrays_of_nested(canonical, values)
     found = _lowered(name, canonical, values, context)
+    if canonical in _LIKE_THEIR_ARRAY and given and found.type == values[0].type:
+        found = replace(found, type=given[0].type)
     text = values[0].constant if canonical in _TIMES and values else None
     if isinstance(text, str) and found.is_constant and found.type is not None:
         constant = constant_time(text, found.type, context.zone)
@@ -135,6 +146,10 @@ def lower_scalar(name: str, values: Sequence[Value], context: CallContext) -> Va
     if found.folded and found.family in STRINGS:
         return replace(found, sql=of_any_bytes(found.sql))
     return found
+
+
+def _arrays_of_nested(canonical: str, values: Sequence[Value]) -> Sequence[Value]:
+    return values if canonical in _OF_ANY_TYPE else [as_array(value) for value in values]
 
 
 def _lowered(name: str, canonical: str, values: Sequence[Value], context: CallContext) -> Value:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.query.tree import Call
 from rmt_engine.sql.query.types.subscripts import entries_of
-from rmt_engine.sql.query.values import Value, has_query
+from rmt_engine.sql.query.values import Value, as_array, has_query
 from rmt_engine.sql.text.quoting import quote_name
 
 if TYPE_CHECKING:
@@ -104,7 +104,7 @@ def _array_join(lowering: Lowering, node: Call) -> Value:
     """`arrayJoin(x)`: a row for each element of a row, or of a group."""
     if len(node.arguments) != 1:
         raise RmtError("NUMBER_OF_ARGUMENTS_DOESNT_MATCH", "arrayJoin takes one argument.")
-    value = lowering.lowered(node.arguments[0])
+    value = as_array(lowering.lowered(node.arguments[0]))
     there = _there(lowering)
     if value.sql not in there.elements:
         there.elements[value.sql] = _exploded(lowering, value, there)

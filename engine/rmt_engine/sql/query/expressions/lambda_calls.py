@@ -14,7 +14,7 @@ from rmt_engine.sql.query.tree import Alias, Call, Expression, Lambda, outside_l
 from rmt_engine.sql.query.types.array_sizes import of_one_size
 from rmt_engine.sql.query.types.ordering import ordering_key
 from rmt_engine.sql.query.types.subscripts import element_of, entries_of
-from rmt_engine.sql.query.values import Value, condition, stored
+from rmt_engine.sql.query.values import Value, as_array, condition, stored
 from rmt_engine.sql.text.quoting import quote_name
 from rmt_engine.sql.values.types import DataType
 
@@ -77,9 +77,8 @@ def call_with_lambdas(lowering: Lowering, node: Call) -> Value:
     if sorting is not None and len(node.arguments) > _MOST_ARRAYS:
         function, _count, *arrays = node.arguments
         node = replace(node, name=sorting, arguments=[function, *arrays])
-    known = values_of_function(
-        lowering, node, [one for one in node.arguments if not isinstance(one, Lambda)]
-    )
+    others = [one for one in node.arguments if not isinstance(one, Lambda)]
+    known = [as_array(value) for value in values_of_function(lowering, node, others)]
     over_entries = _OVER_ENTRIES.get(canonical_name(node.name) or "")
     if over_entries is not None and known and known[-1].family == "Map":
         return _of_entries(lowering, node, over_entries, known)
@@ -89,7 +88,7 @@ def call_with_lambdas(lowering: Lowering, node: Call) -> Value:
     if len(known) > 2 and canonical_name(node.name) == "arrayFold":
         return _fold_of_several_arrays(lowering, node, known)
     given = iter(known)
-    others = [None if isinstance(one, Lambda) else next(given) for one in node.arguments]
+    placed = [None if isinstance(one, Lambda) else next(given) for one in node.arguments]
     values = [
         _of_lambda(
             lowering,
@@ -100,7 +99,7 @@ def call_with_lambdas(lowering: Lowering, node: Call) -> Value:
         )
         if isinstance(one, Lambda)
         else value
-        for one, value in zip(node.arguments, others, strict=True)
+        for one, value in zip(node.arguments, placed, strict=True)
     ]
     return lower_scalar(node.name, [one for one in values if one is not None], lowering.context)
 
