@@ -99,6 +99,20 @@ def test_the_driver_listens_on_loopback_unless_executors_are_elsewhere(
     assert conf.get("spark.driver.bindAddress") == bind
 
 
+def test_endpoints_of_one_user_share_no_directory_of_operation_logs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(launch, "_launch_gateway", lambda *_: None)
+    monkeypatch.setattr(SparkContext, "_jvm", None)
+    directories = set()
+    for name in ("one", "other"):
+        scratch = tmp_path / name
+        scratch.mkdir()
+        conf, _ = LaunchedJvm(EngineSettings(warehouse=str(tmp_path / "w")), 10000, scratch).wait()
+        directories.add(conf.get("spark.hadoop.hive.server2.logging.operation.log.location"))
+    assert directories == {str(tmp_path / name / "operations") for name in ("one", "other")}
+
+
 def test_secrets_are_not_on_the_command_line(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
