@@ -12,6 +12,8 @@ from support.embedded import EmbeddedEndpoint
 from support.endpoint import Client, ServerError
 from support.waiting import eventually
 
+from sqlalchemy_rmt import dbapi
+
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
@@ -147,6 +149,22 @@ def test_the_log_of_parts_tells_their_life(client: Client) -> None:
         ("NewPart", "all_2_2_1", "all", 1, "[]", 0, True),
         ("MergeParts", "all_1_2_2", "all", 2, '["all_1_1_1","all_2_2_1"]', 0, True),
     ]
+
+
+def test_a_statement_has_ended_while_its_cursor_is_open(
+    client: Client, endpoint: EmbeddedEndpoint
+) -> None:
+    with dbapi.connect("127.0.0.1", endpoint.port, client.database) as connection:
+        cursors = [connection.cursor() for _ in range(20)]
+        ids = [cursor.execute("SET final = 0").query_id for cursor in cursors]
+        among = ", ".join(f"'{query_id}'" for query_id in ids)
+        running = f"SELECT count() FROM system.processes WHERE query_id IN ({among})"
+        eventually(lambda: client.run(running) == [(0,)])
+        ended = (
+            "SELECT uniqExact(query_id) FROM system.query_log "
+            f"WHERE query_id IN ({among}) AND type = 'QueryFinish'"
+        )
+        assert client.run(ended) == [(20,)]
 
 
 def test_the_log_of_queries_has_their_ends(client: Client) -> None:

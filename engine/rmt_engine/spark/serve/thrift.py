@@ -50,6 +50,7 @@ class ThriftServer:
                 f"HiveServer2 cannot listen on {settings.host}:{settings.port}.",
                 "Stop what uses the port, or choose another with --port; the log has the details.",
             ) from error
+        _remember_every_end(engine)
         if not engine.settings.allow_code:
             self._server.getHiveConf().addToRestrictList(_SUBSTITUTION)
         check_logins(engine.gateway, settings, self._server)
@@ -85,6 +86,18 @@ class ThriftServer:
     def stop(self) -> None:
         """Closes the port and all sessions."""
         self._server.stop()
+
+
+def _remember_every_end(engine: Engine) -> None:
+    """Has Spark write down all that happens to statements.
+
+    It leaves out what happens within `spark.ui.liveUpdate.period` (100 ms) of what it wrote last,
+    to spare the web interface of many tasks. A short statement ran on there until its cursor was
+    closed. The setting itself is for tasks, too.
+    """
+    spark = engine.gateway.scala_object("org.apache.spark.sql.hive.thriftserver.HiveThriftServer2")
+    listener = spark.listener()
+    accessible_field(listener.getClass(), "liveUpdatePeriodNs").set(listener, 0)
 
 
 def _sessions(server: Any) -> Any:
