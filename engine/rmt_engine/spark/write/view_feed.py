@@ -167,7 +167,15 @@ class _BlockCatalog(QueryCatalog):
         if found is None or not is_source:
             return found
         columns = tuple(column for column in found.columns if not column.is_virtual)
-        return replace(found, kind="view", columns=columns, measured=(), address=_BOUND)
+        return replace(
+            found,
+            kind="view",
+            columns=columns,
+            measured=(),
+            projections=(),
+            projected_rows={},
+            address=_BOUND,
+        )
 
 
 def pushing(view: Table, error: Exception) -> Exception:
