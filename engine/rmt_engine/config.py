@@ -33,6 +33,7 @@ _TRANSPORT = f"{_HIVESERVER2}transport.mode"
 _ANONYMOUS = {"NONE", "NOSASL"}
 _AUTHENTICATIONS = ("NONE", "NOSASL", "LDAP", "KERBEROS", "CUSTOM")
 _LDAP_URL = re.compile(r"ldaps?://[^\s,]+")
+_S3 = re.compile("^s3:")
 _SECRET = re.compile(r"secret|password|token|credential|access[.]?key", re.IGNORECASE)
 
 
@@ -195,8 +196,10 @@ class EngineSettings(BaseSettings):
 
     @property
     def warehouse_uri(self) -> str:
-        """The warehouse as a URI."""
-        return self.warehouse.rstrip("/") if "://" in self.warehouse else self.home.as_uri()
+        """The warehouse as a URI, as Hadoop has it: S3's buckets are `s3a:`."""
+        if "://" not in self.warehouse:
+            return self.home.as_uri()
+        return _S3.sub("s3a:", self.warehouse.rstrip("/"))
 
     @property
     def spark_warehouse(self) -> str:

@@ -9,8 +9,7 @@ import shutil
 import socket
 import subprocess
 import sys
-import uuid
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -52,6 +51,7 @@ def examine(settings: EngineSettings) -> Iterator[Finding]:
         _port,
         _connect_port,
         _warehouse,
+        _warehouse_of_spark,
         _registry,
         _metastore,
     )
@@ -143,20 +143,41 @@ def _answers(host: str, port: int) -> bool:
 
 
 def _warehouse(settings: EngineSettings) -> Finding:
-    from rmt_engine.store.storage import Storage
+    import pyarrow as pa
+
+    from rmt_engine.warehouse_probe import pyarrow_calls
 
     if settings.is_local_warehouse and not settings.home.exists():
         return _new_warehouse(settings.home)
-    storage = Storage(settings.warehouse_uri)
-    probe = f"doctor-{uuid.uuid4().hex}"
+    mend = "choose a directory you may write: --warehouse"
+    if not settings.is_local_warehouse:
+        mend = "docs/operations.md, “Files in an object store”, says what each side needs"
     try:
-        storage.create_directory(probe)
-        storage.delete_directory(probe)
+        took = pyarrow_calls(settings.warehouse_uri)
+    except (OSError, pa.ArrowException) as error:
+        return Finding("Warehouse", False, str(error), mend)
+    detail = f"{settings.warehouse_uri} can be written"
+    if settings.is_local_warehouse:
+        return Finding("Warehouse", True, detail)
+    return Finding("Warehouse", True, f"{detail}; pyarrow: {_told(took)}")
+
+
+def _warehouse_of_spark(settings: EngineSettings) -> Finding:
+    from rmt_engine.warehouse_probe import hadoop_calls
+
+    subject = "Warehouse of Spark"
+    if settings.is_local_warehouse:
+        return Finding(subject, True, "the same directory")
+    try:
+        took = hadoop_calls(settings)
     except OSError as error:
-        return Finding(
-            "Warehouse", False, str(error), "choose a directory you may write: --warehouse"
-        )
-    return Finding("Warehouse", True, f"{settings.warehouse_uri} can be written")
+        mend = "docs/operations.md, “Files in an object store”, says what Hadoop needs"
+        return Finding(subject, False, str(error), mend)
+    return Finding(subject, True, f"both sides read what the other wrote; Hadoop: {_told(took)}")
+
+
+def _told(took: Mapping[str, float]) -> str:
+    return ", ".join(f"{name} {milliseconds:.0f} ms" for name, milliseconds in took.items())
 
 
 def _new_warehouse(home: Path) -> Finding:

@@ -168,6 +168,7 @@ AREAS: Mapping[str, Sequence[str]] = {
     "store": (
         "tests/store/*",
         "integration_tests/test_detached_tables.py",
+        "integration_tests/test_object_store.py",
         "integration_tests/test_several_writers.py",
     ),
     "system": (

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import logging
 import os
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,6 +23,8 @@ from pyarrow import fs
 __all__ = ["FileInfo", "Storage"]
 
 _log = logging.getLogger(__name__)
+_S3A = re.compile("^s3a:")
+"""Hadoop's scheme of S3's buckets; pyarrow calls them `s3:`."""
 
 
 @dataclass(frozen=True)
@@ -36,14 +39,14 @@ class Storage:
     """Files below one directory. It can be pickled and used in tasks.
 
     Args:
-        root: a local path or a URI (`file:`, `hdfs:`, `s3:`, …).
+        root: a local path or a URI (`file:`, `hdfs:`, `s3a:`, …), as Hadoop has it.
     """
 
     def __init__(self, root: str) -> None:
         if "://" not in root:
             root = Path(root).expanduser().absolute().as_uri()
         self.root = root.rstrip("/")
-        self._filesystem, self._base = fs.FileSystem.from_uri(self.root)
+        self._filesystem, self._base = fs.FileSystem.from_uri(_S3A.sub("s3:", self.root))
         self._base = self._base.rstrip("/")
 
     @property

@@ -255,6 +255,11 @@ class LaunchedJvm:
         if settings.is_local_warehouse:
             # Reading ranges side by side hides the latency of a network, which a disk has not.
             conf["spark.hadoop.parquet.hadoop.vectored.io.enabled"] = "false"
+        endpoint = os.environ.get("AWS_ENDPOINT_URL_S3") or os.environ.get("AWS_ENDPOINT_URL")
+        if endpoint and settings.warehouse_uri.startswith("s3a:"):
+            # As pyarrow and Amazon's own programs have it.
+            conf["spark.hadoop.fs.s3a.endpoint"] = endpoint
+            conf["spark.hadoop.fs.s3a.path.style.access"] = "true"
         if thrift_port is not None:
             conf["spark.hadoop.hive.server2.thrift.port"] = str(thrift_port)
             conf["spark.hadoop.hive.server2.thrift.bind.host"] = settings.host
