@@ -114,6 +114,55 @@ def test_versions_are_higher_than_those_before(client: Client) -> None:
     ]
 
 
+@pytest.mark.parametrize("said", ["final_by_default", "SETTINGS", "SET"])
+@pytest.mark.sample(1)
+def test_a_new_row_comes_before_a_tombstone_that_reads_leave_out(client: Client, said: str) -> None:
+    client.run(TARGET + (", final_by_default = 1" if said == "final_by_default" else ""))
+    insert(client, "t", [(1, "a", 1, 7, 0), (2, "gone", 1, 90, 1)])
+    if said == "SET":
+        client.run("SET final = 1")
+    client.run(
+        "MERGE INTO t AS a USING (VALUES (2, 'new')) AS b(k, v) ON a.k = b.k "
+        "WHEN NOT MATCHED THEN INSERT *" + (" SETTINGS final = 1" if said == "SETTINGS" else "")
+    )
+    client.run("SET final = DEFAULT")
+    assert client.run("SELECT k, v, ver FROM t FINAL ORDER BY k") == [(1, "a", 7), (2, "new", 91)]
+
+
+def test_inserted_rows_get_what_their_columns_default_to(client: Client) -> None:
+    client.run(
+        "CREATE TABLE t (k UInt32, v String DEFAULT concat('d', toString(k), e), ver UInt32, "
+        "day Date DEFAULT toDate('2024-01-01') + k, e String EPHEMERAL 'x', "
+        "tw UInt32 MATERIALIZED k * 2, l Array(UInt32) DEFAULT [k, tw], a UInt32 ALIAS k * 3, "
+        "c LowCardinality(String) DEFAULT toString(a)) "
+        "ENGINE = ReplacingMergeTree(ver) PARTITION BY toYYYYMM(day) ORDER BY day UNIQUE KEY k"
+    )
+    client.run("INSERT INTO t (k, v, ver) VALUES (1, 'a', 5)")
+    client.run(
+        "MERGE INTO t USING (VALUES (1, 'A'), (2, 'B'), (3, 'C'), (40, 'D')) AS s(k, v) "
+        "ON t.k = s.k WHEN MATCHED THEN UPDATE SET v = s.v "
+        "WHEN NOT MATCHED AND s.k = 2 THEN INSERT * "
+        "WHEN NOT MATCHED AND s.k = 3 THEN INSERT (k, l) VALUES (s.k, [7]) "
+        "WHEN NOT MATCHED THEN INSERT (k) VALUES (s.k)"
+    )
+    assert client.run("SELECT k, v, toString(day), toString(l), c FROM t FINAL ORDER BY k") == [
+        (1, "A", "2024-01-02", "[1,2]", "3"),
+        (2, "B", "2024-01-03", "[2,4]", "6"),
+        (3, "d3x", "2024-01-04", "[7]", "9"),
+        (40, "d40x", "2024-02-10", "[40,80]", "120"),
+    ]
+
+
+def test_a_view_and_a_missing_table_are_refused_by_name(client: Client) -> None:
+    client.run(TARGET)
+    client.run("CREATE VIEW seen AS SELECT k FROM t")
+    error = client.error("MERGE INTO seen USING t ON seen.k = t.k WHEN MATCHED THEN DELETE")
+    assert error.name == "NOT_IMPLEMENTED"
+    assert "View: seen. Name the table behind it" in str(error)
+    statement = "MERGE INTO nowhere AS n USING t ON n.k = t.k WHEN MATCHED THEN DELETE"
+    assert client.error(statement).name == "UNKNOWN_TABLE"
+
+
 @pytest.mark.parametrize(
     ("version", "literal"),
     [
@@ -292,7 +341,8 @@ def test_what_is_refused_changes_nothing(client: Client, statement: str, name: s
     client.run(TARGET)
     insert(client, "t", [(1, "a", 1, 1, 0)])
     client.run(
-        "CREATE TABLE kept (k Int32, d Int32 DEFAULT k) ENGINE = ReplacingMergeTree ORDER BY k"
+        "CREATE TABLE kept (k Int32, d Nullable(Int32) DEFAULT k) "
+        "ENGINE = ReplacingMergeTree ORDER BY k"
     )
     client.run(
         "CREATE TABLE full (k Int32, ver UInt8, del UInt8) "

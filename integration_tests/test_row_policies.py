@@ -114,6 +114,7 @@ def test_what_is_refused(client: Client, ann: Client) -> None:
     error = ann.error("SELECT k FROM t FINAL PREWHERE ver = 1")
     assert error.name == "NOT_IMPLEMENTED"
     assert len(client.run("SELECT k FROM t FINAL PREWHERE ver = 1")) == 3
+    assert len(ann.run(f"SELECT k FROM rmt_rows('{client.database}.t')")) == 3
     early = "SETTINGS apply_row_policy_after_final = 0"
     assert ann.error(f"SELECT k FROM t FINAL {early}").name == "NOT_IMPLEMENTED"
     assert len(ann.run(f"SELECT k FROM t {early}")) == 3

@@ -65,9 +65,18 @@ def test_names_without_aliases_and_stars() -> None:
     assert (found.source, found.source_alias) == ("d.s FINAL", "x")
 
 
+def test_an_alias_may_name_the_columns_of_a_query() -> None:
+    found = read("MERGE INTO t USING (VALUES (1)) AS s(k) ON t.k = s.k WHEN MATCHED THEN DELETE")
+    assert (found.source, found.source_alias) == (
+        "(SELECT * FROM (VALUES (1)) AS `s` (k))",
+        "s",
+    )
+
+
 @pytest.mark.parametrize(
     "text",
     [
+        "MERGE INTO t FINAL USING s ON 1 WHEN MATCHED THEN DELETE",
         "MERGE INTO t USING s ON WHEN MATCHED THEN DELETE",
         "MERGE INTO t USING s ON 1",
         "MERGE INTO t USING s WHEN MATCHED THEN DELETE",

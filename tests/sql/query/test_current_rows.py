@@ -105,7 +105,7 @@ def test_words_of_table_functions_say_which_rows(words: list[str], rows: Rows) -
         ("SELECT count() FROM t", "0", "rmt_count('db.t', 'raw')"),
         ("SELECT count() FROM t FINAL", "auto", "rmt_count('db.t', 'final')"),
         ("SELECT max(v) FROM t", "0", "rmt_extremes('db.t', 'raw',"),
-        ("SELECT k FROM t PREWHERE v = 1", "auto", "rmt_rows('db.t')"),
+        ("SELECT k FROM t PREWHERE v = 1", "auto", "rmt_rows('db.t', 'before final')"),
         ("SELECT k FROM t PREWHERE v = 1", "0", "rmt_scan('db.t', 'raw')"),
     ],
 )

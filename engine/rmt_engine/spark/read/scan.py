@@ -217,15 +217,8 @@ class Scans:
     def _frame(self, snapshot: Snapshot, mode: ReadMode) -> DataFrame:
         definition = snapshot.table.definition
         _check_masked(snapshot, mode)
-        if mode.raw and mode.policy:
-            raise RmtError(
-                "NOT_IMPLEMENTED",
-                f"PREWHERE with FINAL is not supported for {snapshot.table.qualified}, of which a "
-                "row policy hides rows.",
-                "Use WHERE.",
-            )
         if mode.raw:
-            return _sampled(self._raw(snapshot, mode.virtual), snapshot, mode)
+            return _sampled(self._raw(snapshot, mode), snapshot, mode)
         hidden = self._hidden(snapshot, mode)
         if isinstance(hidden, FinalState) and hidden.parts:
             if mode.virtual:
@@ -343,11 +336,12 @@ class Scans:
         masked = self._masks.masked(rows, hidden).withColumn(ROW_EXISTS, gone)
         return self._masks.apply(rows, snapshot.parts, hidden).unionAll(masked.select(rows.columns))
 
-    def _raw(self, snapshot: Snapshot, virtual: bool) -> DataFrame:
+    def _raw(self, snapshot: Snapshot, mode: ReadMode) -> DataFrame:
         """All rows with their hidden columns and their place in the order that decides ties.
 
         Masked rows are not among them.
         """
+        virtual = mode.virtual
         ranks = {name: rank for rank, name in enumerate(sorted(snapshot.partitions()))}
         places = [
             (
@@ -372,6 +366,7 @@ class Scans:
         hidden = self._masked_rows.of(snapshot.table, snapshot.parts)
         if hidden is not None:
             rows = self._masks.apply(rows, snapshot.parts, hidden)
+        rows = readable(rows, mode.policy, snapshot.table)
         frame = with_facts(self._session, rows, schema, places)
         if virtual:
             frame = self._with_parts(frame, snapshot, snapshot.parts)

@@ -89,6 +89,8 @@ class Activity:
         orphaned = sorted(filter(self._has_ended, groups))
         for group in orphaned:
             self._context.cancelJobGroup(group)
+        if self._connect is not None:
+            orphaned += self._connect.cancel_orphaned_jobs(running)
         return orphaned
 
     def _has_ended(self, group: str) -> bool:

@@ -57,7 +57,7 @@ from rmt_engine.sql.grammar.parser import parse_statement
 from rmt_engine.sql.grammar.sampling import Sample
 from rmt_engine.sql.grammar.show_like import with_sparks_pattern
 from rmt_engine.sql.grammar.view_columns import read_typed_columns
-from rmt_engine.sql.query.current_rows import Rows, reads_current
+from rmt_engine.sql.query.current_rows import BEFORE_FINAL, Rows, reads_current
 from rmt_engine.sql.query.lower_query import Compiled
 from rmt_engine.sql.query.names.information_schema import INFORMATION_SCHEMA
 from rmt_engine.sql.query.reading.parameters import with_parameters
@@ -424,6 +424,13 @@ class Executor:
             reading = Reading(said, sample, (table.database, table.name))
             return self._elsewhere.of_table(table, reading, words, policy, active)
         if function == "rmt_rows":
+            if policy and BEFORE_FINAL in words:
+                raise RmtError(
+                    "NOT_IMPLEMENTED",
+                    f"PREWHERE with FINAL is not supported for {qualified}, of which a row policy "
+                    "hides rows.",
+                    "Use WHERE.",
+                )
             mode = ReadMode(
                 virtual="virtual" in words, raw=True, masked=masked, sample=sample, policy=policy
             )

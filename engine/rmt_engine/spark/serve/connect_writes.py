@@ -67,8 +67,8 @@ class Write:
                 "NOT_IMPLEMENTED",
                 f"A DataFrame cannot be written into the table {self.target} by {self.mode}: it "
                 "can be appended.",
-                "writeTo(…).append() inserts rows; TRUNCATE TABLE, DELETE FROM, MERGE INTO and "
-                "CREATE OR REPLACE TABLE do the rest.",
+                "writeTo(…).append() inserts rows; INSERT OVERWRITE, INSERT … REPLACE WHERE and "
+                "MERGE INTO in spark.sql do the rest.",
             )
         if self.layout:
             raise RmtError(

@@ -136,7 +136,15 @@ class MergeIntoStatements:
 def _inserted(frame: DataFrame, merged: MergeQuery) -> DataFrame:
     """The rows that are inserted."""
     rows = frame.where(F.col(ACTION).isin(*merged.inserting))
-    return rows.select(*(quote_name(new_name(one)) for one in merged.columns))
+    return rows.select(*(_new(one, merged) for one in merged.columns))
+
+
+def _new(column: str, merged: MergeQuery) -> Column:
+    """A column's new values: NULL where an INSERT is to evaluate its DEFAULT expression."""
+    name = quote_name(new_name(column))
+    numbers = merged.defaulted.get(column, ())
+    given = F.col(name)
+    return F.when(~F.col(ACTION).isin(*numbers), given).alias(name) if numbers else given
 
 
 @contextlib.contextmanager

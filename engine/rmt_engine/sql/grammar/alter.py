@@ -121,10 +121,9 @@ def read_change_of_rows(text: str, tables: TableNames) -> Statement | None:
         return None
     name = cursor.name()
     if not tables.is_engine_table(name):
-        if verb != "MERGE":
-            refuse_missing(name, tables)
-            error = "BAD_ARGUMENTS" if verb == "DELETE" else "NOT_IMPLEMENTED"
-            refuse_view(name, tables, verb, error)
+        refuse_missing(name, tables)
+        error = "BAD_ARGUMENTS" if verb == "DELETE" else "NOT_IMPLEMENTED"
+        refuse_view(name, tables, "MERGE INTO" if verb == "MERGE" else verb, error)
         return None
     if verb != "MERGE" and tables.is_temporary_table(name):
         raise RmtError(

@@ -8,6 +8,7 @@ from __future__ import annotations
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.grammar.statements import MergeAction, MergeClause, MergeInto, Unmatched
 from rmt_engine.sql.settings.declared import parse_assignments
+from rmt_engine.sql.text.quoting import quote_name
 from rmt_engine.sql.text.tokens import Cursor, Name, tokenize
 
 __all__ = ["read_merge_into", "table_of_source"]
@@ -29,6 +30,8 @@ def read_merge_into(cursor: Cursor, name: Name) -> MergeInto:
             "MERGE WITH SCHEMA EVOLUTION is not supported.",
             "ALTER TABLE … ADD COLUMN first.",
         )
+    if cursor.at("FINAL"):
+        cursor.fail("expected USING; MERGE INTO means the current rows of a table without FINAL")
     alias = _alias(cursor, "USING") or name.table
     cursor.expect("USING")
     source, known_as = _source(cursor)
@@ -68,6 +71,9 @@ def _source(cursor: Cursor) -> tuple[str, str]:
         source += " FINAL"
     if not alias:
         cursor.fail("expected an alias of the query")
+    if not own and cursor.at("("):
+        columns = cursor.parenthesized()
+        source = f"(SELECT * FROM {source} AS {quote_name(alias)} ({columns}))"
     return source, alias
 
 

@@ -11,7 +11,10 @@ from collections.abc import Mapping, Sequence
 from enum import Enum
 from typing import Protocol
 
-__all__ = ["FinalTable", "Rows", "reads_current", "rows_wanted"]
+__all__ = ["BEFORE_FINAL", "FinalTable", "Rows", "reads_current", "rows_wanted"]
+
+BEFORE_FINAL = "before final"
+"""What `rmt_rows` is told if FINAL goes by the rows that it gives."""
 
 
 class Rows(Enum):

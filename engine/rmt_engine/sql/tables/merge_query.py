@@ -12,7 +12,7 @@ https://spark.apache.org/docs/latest/sql-ref-syntax-dml-merge-into.html.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from rmt_engine.engines import Replaced, engine_of
 from rmt_engine.errors import RmtError
@@ -62,6 +62,7 @@ class MergeQuery:
             `identity_columns`, which are there if rows are masked.
         masking: the numbers of the clauses whose rows are masked.
         inserting: the numbers of those whose rows are inserted.
+        defaulted: by column, the numbers of those whose rows get its DEFAULT expression's value.
     """
 
     text: str
@@ -71,6 +72,7 @@ class MergeQuery:
     identity: tuple[str, ...] = ()
     masking: tuple[int, ...] = ()
     inserting: tuple[int, ...] = ()
+    defaulted: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
 
 
 def new_name(column: str) -> str:
@@ -185,7 +187,8 @@ class _Building:
             if number not in masking or clause.action is not MergeAction.DELETE
         )
         identity = self._identity or tuple(map(old_name, keys))
-        return MergeQuery(text, names, keys, clauses, identity, masking, inserting)
+        defaulted = {column.name: self._defaulted(column) for column in self._columns}
+        return MergeQuery(text, names, keys, clauses, identity, masking, inserting, defaulted)
 
     def _fixed_columns(self) -> tuple[str, ...]:
         """The columns that no update changes; a MergeTree's key says nothing of another row."""
@@ -274,21 +277,38 @@ class _Building:
             return f"CAST(1 AS {column.type})"
         if column.name == self._definition.is_deleted and clause.action is MergeAction.DELETE:
             return f"CAST(1 AS {column.type})"
-        if clause.action is MergeAction.INSERT and column.expression:
+        return None
+
+    def _defaulted(self, column: Column) -> tuple[int, ...]:
+        """The numbers of the clauses whose rows get what the column's DEFAULT expression gives.
+
+        Raises:
+            RmtError: `NOT_IMPLEMENTED`, NULL would be a value of the column.
+        """
+        if not column.expression:
+            return ()
+        numbers = tuple(
+            number
+            for number, clause in enumerate(self._statement.clauses, 1)
+            if clause.action is MergeAction.INSERT
+            and self._value_by(clause, self._assigned[number - 1], column) is None
+        )
+        if numbers and parse_type(column.type).nullable:
             raise RmtError(
                 "NOT_IMPLEMENTED",
-                f"INSERT of MERGE INTO without the column {column.name}, which has a DEFAULT "
-                "expression, is not supported.",
+                f"INSERT of MERGE INTO without the Nullable column {column.name}, which has a "
+                "DEFAULT expression, is not supported.",
                 f"Name the column and its value: INSERT (…, {column.name}) VALUES (…).",
             )
-        return None
+        return numbers
 
     def _next_version(self, clause: MergeClause, column: Column) -> str:
         """A version higher than that of the row; of a new row, than that of any tombstone."""
         version = self._old(column.name)
         if clause.action is MergeAction.INSERT:
-            version = f"(SELECT max({quote_name(column.name)}) FROM {self._name})"
-            version = f"assumeNotNull({version})"
+            # Of all rows, whatever the session and the table say: FINAL hides tombstones.
+            rows = f"{self._name} SETTINGS final = 0"
+            version = f"assumeNotNull((SELECT max({quote_name(column.name)}) FROM {rows}))"
         data_type = parse_type(column.type)
         return f"accurateCast({_after(version, data_type)}, '{data_type}')"
 

@@ -11,7 +11,7 @@ from rmt_engine.engines.engine import PARTITION_RANK, Versions
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.functions.answers.kinds import FLOATS
 from rmt_engine.sql.query.catalog import KnownTable
-from rmt_engine.sql.query.current_rows import Rows, reads_current
+from rmt_engine.sql.query.current_rows import BEFORE_FINAL, Rows, reads_current
 from rmt_engine.sql.query.names.scopes import LoweredSource
 from rmt_engine.sql.query.names.statement import StatementNames
 from rmt_engine.sql.query.tree import (
@@ -91,7 +91,7 @@ def before_final(
     has_virtual = _has_virtual(table, lowered)
     text = condition(lowering.row(prewhere))
     alias = lowered.sql.rpartition(" AS ")[2]
-    words = ["virtual"] if has_virtual else []
+    words = [BEFORE_FINAL, *(["virtual"] if has_virtual else [])]
     words += [str(source.sample)] if source.sample is not None else []
     return replace(lowered, sql=_filtered(table, words, alias, text, queries.settings))
 
