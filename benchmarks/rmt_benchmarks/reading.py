@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -51,8 +52,14 @@ def reading(lab: Lab) -> Iterator[Work]:
     rows = int(_ROWS * lab.scale)
     for table, columns, values in _TABLES:
         query = f"SELECT * FROM {table}"
+        # The catalog of the last run is gone, its files are not.
+        files = lab.directory / "reading" / table
+        shutil.rmtree(files, ignore_errors=True)
         lab.ours.run(f"DROP TABLE IF EXISTS {table}")
-        lab.ours.run(f"CREATE TABLE {table} USING parquet AS SELECT {values} FROM range({rows})")
+        lab.ours.run(
+            f"CREATE TABLE {table} USING parquet LOCATION '{files}' "
+            f"AS SELECT {values} FROM range({rows})"
+        )
         title = f"{rows:,} rows: {columns}"
         before = partial(_execute_all, cursors.values(), query)
         yield Work("reading", f"{title}, fetched", fetches, bars, before=before)
