@@ -143,6 +143,8 @@ def test_what_is_small_or_nested_comes_as_text(
         f"SELECT DISTINCT flag FROM {values}",
         f"SELECT [id], map('a', id) FROM {values}",
         "SHOW TABLES",
+        "SELECT name FROM system.functions WHERE name LIKE 'arrayF%'",
+        "SELECT query FROM system.processes WHERE query LIKE 'nothing'",
     ):
         assert _kinds(both, query) == (Batch, Batch), query
         one, other = both
