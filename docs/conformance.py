@@ -173,6 +173,7 @@ SUITES = (
         "query, DDL, types, reflection, the ORM, Alembic; random values of every type there and back",
         (
             f"{_TESTS}dbapi*",
+            f"{_TESTS}arrow_results*",
             f"{_TESTS}dialect*",
             f"{_TESTS}bulk*",
             f"{_TESTS}tutorial*",
@@ -283,10 +284,10 @@ SUITES = (
         ("test", "test-soak"),
     ),
     Suite(
-        "several writers",
+        "several writers, an object store",
         "two endpoints and a batch job on one store, the registry in PostgreSQL; `kill -9` of an "
-        "endpoint and of PostgreSQL",
-        (f"{_TESTS}several_writers*",),
+        "endpoint and of PostgreSQL; a warehouse that pyarrow reaches over S3's protocol",
+        (f"{_TESTS}several_writers*", f"{_TESTS}object_store*"),
     ),
     Suite(
         "restarts and faults",
