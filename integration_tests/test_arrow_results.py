@@ -151,6 +151,20 @@ def test_what_is_small_or_nested_comes_as_text(
         assert sorted(map(repr, one.fetchall())) == sorted(map(repr, other.fetchall()))
 
 
+def test_a_query_in_a_statement_is_not_the_clients(
+    both: tuple[dbapi.Cursor, dbapi.Cursor],
+) -> None:
+    cursor, _ = both
+    cursor.execute("CREATE TABLE held USING parquet AS SELECT id FROM range(5)")
+    cursor.execute("DECLARE OR REPLACE VARIABLE found BIGINT")
+    cursor.execute("EXECUTE IMMEDIATE 'SELECT id + 1 FROM held WHERE id = 3' INTO found")
+    assert cursor.execute("SELECT found").fetchall() == [(4,)]
+    cursor.execute("EXECUTE IMMEDIATE 'SELECT id FROM held WHERE id < 2 ORDER BY id'")
+    assert cursor.fetchall() == [(0,), (1,)]
+    cursor.execute("BEGIN SELECT id FROM held WHERE id > 2 ORDER BY id; END")
+    assert cursor.fetchall() == [(3,), (4,)]
+
+
 def test_dates_that_python_cannot_hold_are_an_error_of_rows_only(
     both: tuple[dbapi.Cursor, dbapi.Cursor],
 ) -> None:

@@ -58,7 +58,7 @@ class ArrowResults:
         self._of_schema = functools.lru_cache(maxsize=256)(self._new_form)
 
     def plan(self, query: Any, active: ActiveSession, begins: Callable[[], None]) -> Any:
-        """A query's plan, or one whose rows are its record batches, if the client asks for them.
+        """A query's plan, or one whose rows are its record batches.
 
         Stages before the last one run at once, as Spark plans the last one by what they found.
 
@@ -67,7 +67,7 @@ class ArrowResults:
             active: the session.
             begins: is called before a stage may run.
         """
-        if not active.wants_arrow or not query.analyzed() or _is_small(query):
+        if not query.analyzed() or _is_small(query):
             return query
         form = None if self._command.isInstance(query) else self._of_schema(query.schema().json())
         if form is None:

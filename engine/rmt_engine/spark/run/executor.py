@@ -85,6 +85,8 @@ _FUNCTION = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 """A function of SQL is Spark's, whose body is read where it is called."""
+_DESCRIPTION = "spark.job.description"
+"""What HiveServer2 says of the jobs of a statement: its text."""
 _EXPLAINING = ("EXPLAIN", "DESCRIBE", "DESC")
 _OF_A_DATABASE = {"columns", "tables"}
 _ROWS_PER_RANGE = 1_000_000
@@ -221,7 +223,7 @@ class Executor:
     def _plan(self, text: str, parse: ParsePlan) -> Any:
         if _may_read_system(text):
             self._await_system()
-        active = self.active()
+        active, written = self.active(), text
         data = start_of_data(text)
         head = with_parameters(text[:data], active.parameter)
         text = head if data is None else head + text[data:]
@@ -236,7 +238,15 @@ class Executor:
                 explained = self._explained(text, parse, active, settings["dialect"])
                 if explained is not None:
                     return explained
-            return self._query_plan(text, parse, active, settings["dialect"])
+            plan, is_query = self._query_plan(text, parse, active, settings["dialect"])
+            # A query inside of another statement, as of EXECUTE IMMEDIATE, is not the client's.
+            if not is_query or not active.wants_arrow or not self._is_clients(written):
+                return plan
+            return self._arrow.plan(plan, active, lambda: self._note(is_planned=True))
+
+    def _is_clients(self, text: str) -> bool:
+        """Whether the text is the statement that the client sent, and not one that it runs."""
+        return self._context.getLocalProperty(_DESCRIPTION) == text
 
     def _answer(self, plan: Any, active: ActiveSession) -> Any:
         """The answer of a statement that has been executed, which nobody executes again.
@@ -248,22 +258,25 @@ class Executor:
             return plan
         return executed_plan(self._gateway, active.java, plan)
 
-    def _query_plan(self, text: str, parse: ParsePlan, active: ActiveSession, dialect: str) -> Any:
-        """The plan of a statement that is not the engine's own."""
+    def _query_plan(
+        self, text: str, parse: ParsePlan, active: ActiveSession, dialect: str
+    ) -> tuple[Any, bool]:
+        """The plan of a statement that is not the engine's own, and whether it is only a query."""
         found = None if _FUNCTION.match(text) else statement_with_query(text)
         if dialect == "spark" or found is None:
             check_nesting(text)
             if dialect == "spark":
-                return parse(text)
+                return parse(text), False
             try:
                 plan = parse(with_sparks_pattern(text))
             except ParseException:
                 refuse_missing_target(text, active)
                 raise
             if not SHOW_EXTENDED.match(text):
-                return plan
+                return plan, False
             shown = frame_of_plan(self._gateway, active.spark, plan)
-            return self._answer(shown_as_tables(shown)._jdf.queryExecution().analyzed(), active)
+            answer = shown_as_tables(shown)._jdf.queryExecution().analyzed()
+            return self._answer(answer, active), False
         head, columns = read_typed_columns(found.head) if found.creates_view else (found.head, ())
         compiled = compiled_query(
             found.query,
@@ -281,9 +294,7 @@ class Executor:
             plan = self._compiled(text, replace(found, head=head), compiled, parse, active)
         else:
             plan = self._sparks(found.text, found, parse, active)
-        if found.head:
-            return plan
-        return self._arrow.plan(plan, active, lambda: self._note(is_planned=True))
+        return plan, not found.head
 
     def _sparks(
         self, text: str, statement: StatementWithQuery, parse: ParsePlan, active: ActiveSession
