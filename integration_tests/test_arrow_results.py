@@ -165,6 +165,17 @@ def test_a_query_in_a_statement_is_not_the_clients(
     assert cursor.fetchall() == [(3,), (4,)]
 
 
+def test_a_form_of_results_that_there_is_not_is_refused(
+    both: tuple[dbapi.Cursor, dbapi.Cursor],
+) -> None:
+    cursor, _ = both
+    cursor.execute("SET spark.rmt.results = parquet")
+    with pytest.raises(dbapi.Error, match=r"BAD_ARGUMENTS.*is parquet.*It is arrow or rows"):
+        cursor.execute("SELECT 1")
+    cursor.execute("SET spark.rmt.results = rows")
+    assert cursor.execute("SELECT 1").fetchall() == [(1,)]
+
+
 def test_dates_that_python_cannot_hold_are_an_error_of_rows_only(
     both: tuple[dbapi.Cursor, dbapi.Cursor],
 ) -> None:

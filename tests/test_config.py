@@ -134,6 +134,26 @@ def test_a_remote_warehouse_keeps_registry_and_logs_local(
     assert settings.registry_url == f"sqlite:///{tmp_path}/rmt-home/registry.db"
 
 
+@pytest.mark.parametrize("given", ["s3://bucket/w/", "s3a://bucket/w"])
+def test_a_bucket_has_the_scheme_that_hadoop_knows(given: str) -> None:
+    settings = EngineSettings(warehouse=given)
+    assert settings.warehouse_uri == "s3a://bucket/w"
+    assert settings.spark_warehouse == "s3a://bucket/w/spark"
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ("s3a://bucket/w?region=eu", "leave out"),
+        ("hdfs://there/w?user=ann", "leave out"),
+        ("s3a://key:secret@bucket/w", "AWS_ACCESS_KEY_ID"),
+    ],
+)
+def test_what_only_one_side_would_read_of_a_warehouse_is_refused(given: str, said: str) -> None:
+    with pytest.raises(ValidationError, match=said):
+        EngineSettings(warehouse=given)
+
+
 def test_registry_log_file_and_memory_are_taken_as_told() -> None:
     settings = EngineSettings(
         registry="sqlite:////h/r.db", log_file=Path("/l/x.log"), driver_memory="3g"

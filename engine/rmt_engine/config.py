@@ -162,6 +162,19 @@ class EngineSettings(BaseSettings):
             raise ValueError(f"{wrong[0]} is no Spark setting: it does not begin with spark.")
         return value
 
+    @field_validator("warehouse")
+    @classmethod
+    def _check_warehouse(cls, value: str) -> str:
+        scheme, _, rest = value.partition("://")
+        if scheme != "file" and "?" in rest:
+            raise ValueError("options of pyarrow's in the URI are not for Hadoop: leave out ?…")
+        if scheme in ("s3", "s3a") and "@" in rest.partition("/")[0]:
+            raise ValueError(
+                "the URI of a bucket has no keys, as logs show it: set AWS_ACCESS_KEY_ID and "
+                "AWS_SECRET_ACCESS_KEY"
+            )
+        return value
+
     @field_validator("registry")
     @classmethod
     def _check_registry(cls, value: str | None) -> str | None:

@@ -51,9 +51,10 @@ def examine(settings: EngineSettings) -> Iterator[Finding]:
         _port,
         _connect_port,
         _warehouse,
-        _warehouse_of_spark,
         _registry,
         _metastore,
+        # Last: the JVM makes the directory for logs, which is the registry's, too.
+        _warehouse_of_spark,
     )
     for check in checks:
         try:

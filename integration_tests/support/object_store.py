@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 import re
-import shutil
 import threading
 import uuid
 from collections import Counter
@@ -239,6 +238,7 @@ class _Handler(BaseHTTPRequestHandler):
 
 def _delete(path: Path) -> None:
     if path.is_dir():
-        shutil.rmtree(path, ignore_errors=True) if not any(path.iterdir()) else None
+        if not any(path.iterdir()):
+            path.rmdir()
     else:
         path.unlink(missing_ok=True)

@@ -113,6 +113,18 @@ def test_endpoints_of_one_user_share_no_directory_of_operation_logs(
     assert directories == {str(tmp_path / name / "operations") for name in ("one", "other")}
 
 
+@pytest.mark.parametrize(
+    ("warehouse", "endpoint"), [("s3://b/w", "http://there:9000"), ("hdfs://there/w", None)]
+)
+def test_hadoop_is_told_of_another_store_than_amazons(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, warehouse: str, endpoint: str | None
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("AWS_ENDPOINT_URL", "http://there:9000")
+    conf, _ = _conf(monkeypatch, EngineSettings(warehouse=warehouse))
+    assert conf.get("spark.hadoop.fs.s3a.endpoint") == endpoint
+
+
 def test_secrets_are_not_on_the_command_line(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -26,9 +26,9 @@ from pyspark.sql import functions as sf
 from rmt_engine.spark.bridge.gateway import Gateway
 from rmt_engine.spark.session.active import ActiveSession
 
-__all__ = ["ARROW_COLUMN", "ArrowResults"]
+__all__ = ["ArrowResults"]
 
-ARROW_COLUMN = "rmt_arrow_batch"
+_COLUMN = "rmt_arrow_batch"
 _SAME = "{}"
 _FIXED_WIDTH = ("boolean", "byte", "short", "integer", "long", "float", "double", "date")
 _CONVERSIONS = {
@@ -94,7 +94,7 @@ class ArrowResults:
             for name, conversion in zip(names, conversions, strict=True)
         ]
         columns = json.dumps([[field["name"], field["type"]] for field in fields])
-        result = sf.col("value").alias(ARROW_COLUMN, metadata={"comment": columns})
+        result = sf.col("value").alias(_COLUMN, metadata={"comment": columns})
         seq = self._gateway.seq
         is_fixed = all(kind in _FIXED_WIDTH for kind in kinds)
         return _Form(

@@ -54,8 +54,9 @@ __all__ = [
 ]
 
 COMMENT = "log_comment"
-_RESULTS, _ARROW = "spark.rmt.results", "arrow"
+_RESULTS = "spark.rmt.results"
 """Spark's setting by which a client asks for Arrow record batches: it comes with the session."""
+_ROWS, _ARROW = "rows", "arrow"
 _local = threading.local()
 _TEMPORARY = re.compile(r"SELECT \* FROM rmt_scan\('\.([0-9a-f-]{36})'\)")
 """The text of the temporary view that is the name of a temporary table."""
@@ -243,8 +244,19 @@ class ActiveSession:
 
     @property
     def wants_arrow(self) -> bool:
-        """Whether the client asks for results as Arrow record batches."""
-        return self._facts[2] == _ARROW
+        """Whether the client asks for results as Arrow record batches.
+
+        Raises:
+            RmtError: `BAD_ARGUMENTS`, it asks for something else that there is not.
+        """
+        results = self._facts[2]
+        if results not in (_ROWS, _ARROW):
+            raise RmtError(
+                "BAD_ARGUMENTS",
+                f"The setting {_RESULTS} is {results}.",
+                f"It is {_ARROW} or {_ROWS}.",
+            )
+        return results == _ARROW
 
     @property
     def _facts(self) -> tuple[str, str, str]:
@@ -264,7 +276,7 @@ class ActiveSession:
 
     def _given_settings(self, defaults: Mapping[str, str]) -> dict[str, str]:
         """Settings as the session has them, or their defaults."""
-        asked = {**defaults, TIME_ZONE: UTC, _RESULTS: ""}
+        asked = {**defaults, TIME_ZONE: UTC, _RESULTS: _ROWS}
         if self._session is None:
             given, database = self._gateway.sessions.settings_and_database(asked)
         else:
